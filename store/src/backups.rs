@@ -18,6 +18,9 @@ use crate::store::{Store, counted};
 
 /// A store that is only tried needs little memory: what it reads, it reads once.
 const CACHE_BYTES: u64 = 32 << 20;
+/// How often the bytes of a backup a try takes at most: its files, and the index, lists and
+/// statistics that are made of them.
+const TRYING_TAKES: u64 = 4;
 
 /// Makes a backup of a store that no process has open.
 ///
@@ -54,8 +57,8 @@ pub fn restore(from: &Path, name: Option<&str>, to: &Config) -> Result<Manifest,
 ///
 /// # Errors
 ///
-/// If there is no such backup, or the outcome cannot be noted. What is wrong with the backup is no
-/// error but the outcome.
+/// If the backup is not found, there is no room to restore it, or the outcome cannot be noted. What
+/// is wrong with the backup is no error but the outcome.
 pub fn try_out(
     from: &Path,
     name: Option<&str>,
@@ -63,6 +66,8 @@ pub fn try_out(
 ) -> Result<(Manifest, Tried), StoreError> {
     let folder = Folder::open(from)?;
     let manifest = folder.find(name)?;
+    let floor_bytes = like.bounds.free_floor_bytes;
+    folder.ensure_room(TRYING_TAKES * manifest.bytes() + floor_bytes)?;
     let config = Config {
         dir: folder.place_to_try()?,
         index_cache_bytes: CACHE_BYTES,
@@ -90,6 +95,7 @@ pub struct Last {
 }
 
 /// When the last backup was made, and which one could be restored last, and when that was tried.
+/// What a kill left of a try is removed.
 ///
 /// # Errors
 ///
@@ -100,12 +106,13 @@ pub fn last(from: &Path) -> Result<Last, StoreError> {
         return Ok(Last { made_at, good });
     }
     let folder = Folder::open(from)?;
+    folder.place_to_try()?;
     let made_at = folder.latest()?.map(|manifest| manifest.made_at);
     let good = folder.last_good()?;
     Ok(Last { made_at, good })
 }
 
-/// Removes all backups but the latest so many and the last that could be restored.
+/// Removes all backups but the given number of the latest and the last that could be restored.
 ///
 /// # Errors
 ///
@@ -185,7 +192,7 @@ fn build(log: &Arc<Embedded>, config: &Config) -> Result<(), StoreError> {
 }
 
 /// An error, and what caused it.
-fn sentence(error: &StoreError) -> String {
+pub fn sentence(error: &StoreError) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();
     while let Some(why) = cause {

@@ -2,12 +2,18 @@
 
 mod schedule;
 
-use std::{num::NonZeroUsize, path::PathBuf, sync::Arc};
+use std::{
+    num::NonZeroUsize,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use parking_lot::Mutex;
 use serde::Serialize;
 use store::{
-    Hash, Position, Store, StoreError, Timestamp, backups,
+    Hash, Position, Store, StoreError, Timestamp,
+    backups::{self, sentence},
     embedded::backup::{Made, Tried},
     step_aside_for_play,
 };
@@ -64,6 +70,9 @@ pub(crate) struct Done {
     /// What is wrong with it, if anything is.
     pub(crate) problem: Option<String>,
     removed: Vec<String>,
+    /// Why old backups stay that should have been removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_removed: Option<String>,
 }
 
 impl Backups {
@@ -77,7 +86,8 @@ impl Backups {
                 }
                 Err(error) => {
                     known.failed = true;
-                    told(&error);
+                    let problem = sentence(&error);
+                    tracing::error!(problem, "the folder of backups cannot be read");
                 }
             }
         }
@@ -114,7 +124,9 @@ impl Backups {
         let (done, made) = oneshot::channel();
         let make = move || {
             step_aside_for_play();
-            let result = this.make_in(&to, store);
+            let made = catch_unwind(AssertUnwindSafe(|| this.make_in(&to, store)));
+            let result = made.unwrap_or(Err(StoreError::Panicked));
+            this.note(&result);
             drop(alone);
             let _ = done.send(result);
         };
@@ -125,50 +137,37 @@ impl Backups {
         Some(made.await.unwrap_or(Err(StoreError::Panicked)))
     }
 
-    fn make_in(&self, to: &std::path::Path, store: Store) -> Result<Done, StoreError> {
+    fn make_in(&self, to: &Path, store: Store) -> Result<Done, StoreError> {
         let made = store.back_up(to, false);
         // The directory of the store is free while the backup is tried.
         drop(store);
-        let done = made.and_then(|made| self.try_out(to, made));
-        let mut known = self.known.lock();
-        match &done {
-            Ok((_, Tried { problem: None, at })) => {
-                known.failed = false;
-                known.verified_at = Some(*at);
-            }
-            Ok((
-                _,
-                Tried {
-                    problem: Some(problem),
-                    ..
-                },
-            )) => {
-                known.failed = true;
-                tracing::error!(problem, "the backup cannot be restored");
-            }
-            Err(error) => {
-                known.failed = true;
-                told(error);
-            }
+        let made = made?;
+        self.known.lock().made_at = Some(made.manifest.made_at);
+        let (_, tried) = backups::try_out(to, Some(&made.manifest.name), &self.like)?;
+        if tried.problem.is_none() {
+            self.known.lock().verified_at = Some(tried.at);
         }
-        drop(known);
-        let (made, tried) = done?;
         let removed = match self.keep {
-            Some(keep) => backups::keep(to, keep.get())?,
-            None => Vec::new(),
+            Some(keep) => backups::keep(to, keep.get()),
+            None => Ok(Vec::new()),
         };
         Ok(Done::of(made, tried, removed))
     }
 
-    fn try_out(&self, to: &std::path::Path, made: Made) -> Result<(Made, Tried), StoreError> {
-        self.known.lock().made_at = Some(made.manifest.made_at);
-        let (_, tried) = backups::try_out(to, Some(&made.manifest.name), &self.like)?;
-        Ok((made, tried))
+    fn note(&self, result: &Result<Done, StoreError>) {
+        let problem = match result {
+            Ok(done) => done.problem.clone().or_else(|| done.not_removed.clone()),
+            Err(error) => Some(sentence(error)),
+        };
+        self.known.lock().failed = problem.is_some();
+        if let Some(problem) = problem {
+            tracing::error!(problem, "the backup failed");
+        }
     }
 }
 
 impl Done {
-    fn of(made: Made, tried: Tried, removed: Vec<String>) -> Done {
+    fn of(made: Made, tried: Tried, removed: Result<Vec<String>, StoreError>) -> Done {
         let manifest = made.manifest;
         let (name, bytes) = (manifest.name.clone(), manifest.bytes());
         tracing::info!(
@@ -186,12 +185,8 @@ impl Done {
             bytes,
             copied_bytes: made.copied_bytes,
             problem: tried.problem,
-            removed,
+            not_removed: removed.as_ref().err().map(sentence),
+            removed: removed.unwrap_or_default(),
         }
     }
-}
-
-fn told(error: &StoreError) {
-    let error = error as &dyn std::error::Error;
-    tracing::error!(error, "no backup was made");
 }

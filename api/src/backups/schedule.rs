@@ -7,7 +7,8 @@ use tokio::{sync::oneshot, task::JoinHandle};
 
 use super::Backups;
 
-/// How long after a backup that could not be made the next is tried: a disk may have room by then.
+/// How long after a backup that could not be made or restored the next is tried: a disk may have
+/// room by then, and what was damaged in the folder is copied anew.
 const AGAIN: Duration = Duration::from_secs(60 * 60);
 
 /// What makes a backup whenever one is due, until it is stopped.
@@ -49,11 +50,12 @@ async fn make_all(backups: &Arc<Backups>, store: &Store, every: Duration, time: 
     };
     loop {
         time.reaches(due).await;
+        let began = time.now();
         let made = backups.make(store).await;
         let wait = match made {
-            Some(Ok(_)) => every,
-            Some(Err(_)) | None => every.min(AGAIN),
+            Some(Ok(done)) if done.problem.is_none() => every,
+            Some(_) | None => every.min(AGAIN),
         };
-        due = time.now().later(wait);
+        due = began.later(wait);
     }
 }

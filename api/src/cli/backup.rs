@@ -30,7 +30,7 @@ pub(super) struct Backup {
     /// Then restore the backup in the folder, check all of it, and remove what was restored.
     #[arg(long)]
     verify: bool,
-    /// Then remove all backups but the latest so many and the last that could be restored.
+    /// Then remove all backups but this number of the latest and the last that could be restored.
     #[arg(long, value_name = "NUMBER")]
     keep: Option<NonZeroUsize>,
     #[command(flatten)]

@@ -174,7 +174,8 @@ fn operators(
             .app_data(app.clone())
             .configure(service::operators)
     });
-    let server = server.disable_signals().workers(1).bind(address);
+    let server = server.disable_signals().shutdown_timeout(5);
+    let server = server.workers(1).bind(address);
     match server {
         Ok(server) => {
             let address = *server.addrs().first().expect("it was bound");

@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::{num::NonZeroU32, path::Path, time::Duration};
+use std::{
+    num::{NonZeroU32, NonZeroUsize},
+    path::Path,
+    time::Duration,
+};
 
 use api::{AdminListen, Backups, Config};
 use domain::GameId;
@@ -153,6 +157,33 @@ async fn operators_have_a_backup_made_and_everybody_reads_how_old_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn old_backups_that_cannot_be_removed_are_told() {
+    let to = tempfile::tempdir().unwrap();
+    let settings = Backups {
+        backup_to: Some(to.path().to_owned()),
+        backup_keep: NonZeroUsize::new(1),
+        ..Backups::default()
+    };
+    let app = spawn_with(|config| Config {
+        backups: settings,
+        ..watched(config)
+    })
+    .await;
+    let first: Value = back_up(&app).await.json().await.unwrap();
+    let manifest = format!("{}.manifest", first["name"].as_str().unwrap());
+    let manifest = to.path().join(manifest);
+    back_up(&app).await;
+    assert!(!manifest.exists(), "one is kept");
+    std::fs::write(&manifest, "damaged").unwrap();
+    let made = back_up(&app).await;
+    assert_eq!(made.status(), 200);
+    let made: Value = made.json().await.unwrap();
+    assert_eq!(made["problem"], Value::Null, "{made}");
+    assert!(made["not_removed"].is_string(), "{made}");
+    assert_eq!(health(&app).await["failed"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_backup_that_cannot_be_made_is_told_and_the_server_stays_ready() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let settings = Backups {
@@ -189,7 +220,7 @@ async fn a_backup_is_made_whenever_one_is_due_and_old_ones_go() {
     let settings = Backups {
         backup_to: Some(to.path().to_owned()),
         backup_every_hours: NonZeroU32::new(24),
-        backup_keep: std::num::NonZeroUsize::new(1),
+        backup_keep: NonZeroUsize::new(1),
     };
     let app = spawn_with(|config| Config {
         backups: settings,

@@ -137,8 +137,17 @@ impl Embedded {
             return Ok(false);
         }
         self.ensure_archived(&survey)?;
-        if !self.has_copied(&survey).await? {
-            return Ok(false);
+        match self.has_copied(&survey).await {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(error) => {
+                // Another attempt would copy the same again: there is none before the next start.
+                clearing.0 = Some(State {
+                    segments: usize::MAX,
+                    archived_to: Position::END,
+                });
+                return Err(error);
+            }
         }
         // Else a start after a kill would make the index anew.
         self.index.flush()?;

@@ -20,11 +20,22 @@ pub(crate) fn sync_dir(dir: &Path) -> Result<(), StoreError> {
 
 /// Makes a directory that only its owner may look into, unless there is one.
 pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
+    let ancestors = dir.ancestors().take_while(|it| !it.exists());
+    let new: Vec<&Path> = ancestors.filter(|it| !it.as_os_str().is_empty()).collect();
     let made = fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(dir);
-    made.map_err(StoreError::io(format!("make {}", dir.display())))
+    made.map_err(StoreError::io(format!("make {}", dir.display())))?;
+    for above in new.iter().filter_map(|it| it.parent()) {
+        // One that may not be read cannot be synced.
+        let _ = sync_dir(if above.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            above
+        });
+    }
+    Ok(())
 }
 
 /// Makes a directory and all in it the owner's alone.

@@ -19,7 +19,6 @@ use super::{
     compacting,
     disk_space::DiskSpace,
     files,
-    group::End,
     index::Index,
     journal::{Journal, Known},
     lock::Lock,
@@ -158,11 +157,9 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     index.drop_texts()?;
     let archive = archive(dir, store_id)?;
     index.take_out_rest(&archive)?;
-    let index = match known.applied {
-        End::START if first.after > Position::START => {
-            rebuilding::ensure_complete(index, &index_dir(dir), journal.end())?
-        }
-        _ => index,
+    let index = match index.is_made_anew()? {
+        true => rebuilding::ensure_complete(index, &index_dir(dir), journal.end())?,
+        false => index,
     };
     if config.compress_journal {
         journal.compress(index.texts());

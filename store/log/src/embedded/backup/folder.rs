@@ -70,6 +70,22 @@ impl Folder {
         Ok(place)
     }
 
+    /// Makes sure that so many bytes are free.
+    ///
+    /// # Errors
+    ///
+    /// If they are not.
+    pub fn ensure_room(&self, bytes: u64) -> Result<(), StoreError> {
+        match files::free_bytes(&self.dir) {
+            Ok(free) if free < bytes => {
+                let why = format!("{free} bytes are free on its disk, and {bytes} are needed");
+                Err(files::unusable(&self.dir, why))
+            }
+            // A disk that does not say is written to.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
     /// The names of its backups, the oldest first.
     ///
     /// # Errors
@@ -92,7 +108,7 @@ impl Folder {
     pub fn manifest(&self, name: &str) -> Result<Manifest, StoreError> {
         let read = self.read::<Manifest>(name, MANIFEST)?;
         let unusable = |why: &str| files::unusable(&self.path(name, MANIFEST), why);
-        let manifest = read.ok_or_else(|| unusable("there is no such backup"))?;
+        let manifest = read.ok_or_else(|| unusable("the backup is not found"))?;
         if manifest.format > manifest::FORMAT {
             return Err(unusable("a newer program wrote this backup: use that"));
         }
@@ -192,7 +208,11 @@ impl Folder {
 
     fn read<T: DeserializeOwned>(&self, name: &str, kind: &str) -> Result<Option<T>, StoreError> {
         let file = format!("{name}.{kind}");
-        let line = files::read_checked(&self.dir, &file, "use another backup")?;
+        let line = files::read_checked(
+            &self.dir,
+            &file,
+            "use another backup; remove this file to make more",
+        )?;
         let read = line.map(|line| serde_json::from_str(&line)).transpose();
         read.map_err(|error| files::unusable(&self.dir.join(&file), error.to_string()))
     }

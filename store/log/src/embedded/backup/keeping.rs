@@ -4,7 +4,7 @@ use super::folder::Folder;
 use crate::error::StoreError;
 
 impl Folder {
-    /// Removes all backups but the latest so many and the last one that could be restored, and
+    /// Removes all backups but the given number of the latest and the last one that could be restored, and
     /// the files that only they had. Returns the names of those that were removed.
     ///
     /// # Errors

@@ -210,8 +210,10 @@ impl Copying<'_, '_> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let is_half = name.ends_with(".new");
             if path.is_file() && !is_half && !OURS.contains(&&*name) {
-                // One that is written anew has its name all the time.
-                self.whole(&path, false)?;
+                // They are small, and some are written to all the time: only behind their end.
+                let read = fs::read(&path);
+                let read = read.map_err(StoreError::io(format!("read {}", path.display())))?;
+                self.part(&path, &mut &read[..])?;
             }
         }
         Ok(())

@@ -41,7 +41,10 @@ fn put_back_file(folder: &Folder, file: &File, to: &Path) -> Result<(), StoreErr
         .components()
         .all(|it| matches!(it, Component::Normal(_)));
     if !is_within {
-        return Err(files::unusable(path, "it is no file of a data directory"));
+        return Err(files::unusable(
+            path,
+            "it is not a path inside a data directory",
+        ));
     }
     let target = to.join(path);
     if let Some(dir) = target.parent() {
