@@ -1,6 +1,6 @@
 //! Backups: made of a store, restored, and tried out by restoring them beside it.
 
-use std::{error::Error, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use store_log::{
     Config, StoreError, Timestamp,
@@ -8,6 +8,7 @@ use store_log::{
         Embedded, Written,
         backup::{Folder, How, Made, Manifest, Tried, put_back},
     },
+    error::with_causes,
     log::{SharedLog, wait_for},
 };
 use store_play::{InHand, Lists};
@@ -67,10 +68,13 @@ pub fn try_out(
     let folder = Folder::open(from)?;
     let manifest = folder.find(name)?;
     let floor_bytes = like.bounds.free_floor_bytes;
-    folder.ensure_room(TRYING_TAKES * manifest.bytes() + floor_bytes)?;
+    let takes = manifest.bytes().saturating_mul(TRYING_TAKES);
+    folder.ensure_room(takes.saturating_add(floor_bytes))?;
     let config = Config {
         dir: folder.place_to_try()?,
         index_cache_bytes: CACHE_BYTES,
+        // It is removed again.
+        compress_journal: false,
         ..like.clone()
     };
     let restored = put_back(&folder, &manifest, &config.dir);
@@ -78,7 +82,7 @@ pub fn try_out(
     let removed = folder.place_to_try();
     let tried = Tried {
         at: like.time.now(),
-        problem: restored.err().map(|error| sentence(&error)),
+        problem: restored.err().map(|error| with_causes(&error)),
     };
     folder.note_tried(&manifest.name, &tried)?;
     removed?;
@@ -189,15 +193,4 @@ fn build(log: &Arc<Embedded>, config: &Config) -> Result<(), StoreError> {
         let _ = follower.join();
     }
     built
-}
-
-/// An error, and what caused it.
-pub fn sentence(error: &StoreError) -> String {
-    let mut told = error.to_string();
-    let mut cause = error.source();
-    while let Some(why) = cause {
-        told = format!("{told}: {why}");
-        cause = why.source();
-    }
-    told
 }

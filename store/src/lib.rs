@@ -65,7 +65,7 @@ pub use store_log::{
     projection::Page,
     record,
     record::{ERASABLE_CHARS, Erasable},
-    step_aside_for_play, time,
+    step_aside_for_play, time, with_causes,
 };
 pub use store_play::{
     Answer, Audience, Batch, Batches, Check, CompleteRecord, DecisionMade, Divergence, Eyes, Feed,

@@ -12,10 +12,9 @@ use std::{
 use parking_lot::Mutex;
 use serde::Serialize;
 use store::{
-    Hash, Position, Store, StoreError, Timestamp,
-    backups::{self, sentence},
-    embedded::backup::{Made, Tried},
-    step_aside_for_play,
+    Hash, Position, Store, StoreError, Timestamp, backups,
+    embedded::backup::{Made, Manifest, Tried},
+    step_aside_for_play, with_causes,
 };
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
@@ -58,14 +57,21 @@ pub(crate) struct BackupHealth {
     pub(crate) failed: bool,
 }
 
-/// A backup that was made.
+/// What a backup has.
 #[derive(Debug, Serialize)]
-pub(crate) struct Done {
+pub(crate) struct Summary {
     name: String,
     position: Position,
     hash: Hash,
     files: usize,
     bytes: u64,
+}
+
+/// A backup that was made.
+#[derive(Debug, Serialize)]
+pub(crate) struct Done {
+    #[serde(flatten)]
+    summary: Summary,
     copied_bytes: u64,
     /// What is wrong with it, if anything is.
     pub(crate) problem: Option<String>,
@@ -86,7 +92,7 @@ impl Backups {
                 }
                 Err(error) => {
                     known.failed = true;
-                    let problem = sentence(&error);
+                    let problem = with_causes(&error);
                     tracing::error!(problem, "the folder of backups cannot be read");
                 }
             }
@@ -151,13 +157,13 @@ impl Backups {
             Some(keep) => backups::keep(to, keep.get()),
             None => Ok(Vec::new()),
         };
-        Ok(Done::of(made, tried, removed))
+        Ok(Done::of(&made, tried, removed))
     }
 
     fn note(&self, result: &Result<Done, StoreError>) {
         let problem = match result {
             Ok(done) => done.problem.clone().or_else(|| done.not_removed.clone()),
-            Err(error) => Some(sentence(error)),
+            Err(error) => Some(with_causes(error)),
         };
         self.known.lock().failed = problem.is_some();
         if let Some(problem) = problem {
@@ -166,26 +172,33 @@ impl Backups {
     }
 }
 
+impl Summary {
+    pub(crate) fn of(manifest: &Manifest) -> Summary {
+        Summary {
+            name: manifest.name.clone(),
+            position: manifest.position,
+            hash: manifest.hash,
+            files: manifest.files.len(),
+            bytes: manifest.bytes(),
+        }
+    }
+}
+
 impl Done {
-    fn of(made: Made, tried: Tried, removed: Result<Vec<String>, StoreError>) -> Done {
-        let manifest = made.manifest;
-        let (name, bytes) = (manifest.name.clone(), manifest.bytes());
+    fn of(made: &Made, tried: Tried, removed: Result<Vec<String>, StoreError>) -> Done {
+        let summary = Summary::of(&made.manifest);
         tracing::info!(
-            name,
-            position = %manifest.position,
-            bytes,
+            name = summary.name,
+            position = %summary.position,
+            bytes = summary.bytes,
             copied = made.copied_bytes,
             "a backup was made"
         );
         Done {
-            name,
-            position: manifest.position,
-            hash: manifest.hash,
-            files: manifest.files.len(),
-            bytes,
+            summary,
             copied_bytes: made.copied_bytes,
             problem: tried.problem,
-            not_removed: removed.as_ref().err().map(sentence),
+            not_removed: removed.as_ref().err().map(|error| with_causes(error)),
             removed: removed.unwrap_or_default(),
         }
     }

@@ -3,16 +3,13 @@
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode};
 
 use serde::Serialize;
-use store::{
-    Config, Hash, Position, backups,
-    embedded::backup::{Manifest, Tried},
-};
+use store::{Config, backups, embedded::backup::Tried};
 
 use super::{
     output::{done, tell, write},
     transfer::Store,
 };
-use crate::config::boxes::Boxes;
+use crate::{backups::Summary, config::boxes::Boxes};
 
 /// What to back up, and where.
 #[derive(Debug, clap::Args)]
@@ -52,32 +49,14 @@ pub(super) struct Restore {
     boxes: Boxes,
 }
 
-/// What was made or restored.
+/// What was made.
 #[derive(Serialize)]
-struct Summary {
-    name: String,
-    position: Position,
-    hash: Hash,
-    files: usize,
-    bytes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    copied_bytes: Option<u64>,
+struct Done {
+    #[serde(flatten)]
+    summary: Summary,
+    copied_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
-}
-
-impl Summary {
-    fn of(manifest: &Manifest) -> Summary {
-        Summary {
-            name: manifest.name.clone(),
-            position: manifest.position,
-            hash: manifest.hash,
-            files: manifest.files.len(),
-            bytes: manifest.bytes(),
-            copied_bytes: None,
-            verified: None,
-        }
-    }
 }
 
 /// Makes a backup of a store that no server is using.
@@ -91,12 +70,12 @@ pub(super) fn back_up(backup: &Backup) -> ExitCode {
                 .map(|(_, Tried { problem, .. })| Some(problem))?,
             false => None,
         };
-        let summary = Summary {
-            copied_bytes: Some(made.copied_bytes),
+        let made = Done {
+            summary: Summary::of(&made.manifest),
+            copied_bytes: made.copied_bytes,
             verified: problem.as_ref().map(Option::is_none),
-            ..Summary::of(&made.manifest)
         };
-        write(&serde_json::to_string_pretty(&summary)?)?;
+        write(&serde_json::to_string_pretty(&made)?)?;
         if backup.link {
             tell("hard links are no protection from a bad disk: copy the folder to another one")?;
         }

@@ -6,6 +6,8 @@ use std::{
     process::ExitCode,
 };
 
+use store::with_causes;
+
 /// How a command ended.
 pub(super) type Outcome = Result<(), Box<dyn Error>>;
 
@@ -49,12 +51,7 @@ pub(super) fn done(outcome: Outcome) -> ExitCode {
     if io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS; // whoever reads has enough
     }
-    let mut line = format!("error: {error}");
-    let mut source = error.source();
-    while let Some(cause) = source {
-        line.push_str(&format!(": {cause}"));
-        source = cause.source();
-    }
+    let line = format!("error: {}", with_causes(&*error));
     // Nobody is left to tell if standard error is closed.
     let _closed = tell(&line);
     ExitCode::FAILURE

@@ -105,6 +105,15 @@ async fn operators_have_the_statistics_checked_and_everybody_reads_what_it_came_
     assert_eq!(refused.code(), "method_not_allowed");
 }
 
+/// A server with backups.
+async fn backed_up(backups: Backups) -> TestApp {
+    spawn_with(|config| Config {
+        backups,
+        ..watched(config)
+    })
+    .await
+}
+
 /// Has a backup made, and answers what came of it.
 async fn back_up(app: &TestApp) -> reqwest::Response {
     let admin = app.running.admin.unwrap();
@@ -124,11 +133,7 @@ async fn operators_have_a_backup_made_and_everybody_reads_how_old_it_is() {
         backup_to: Some(to.path().to_owned()),
         ..Backups::default()
     };
-    let app = spawn_with(|config| Config {
-        backups: settings,
-        ..watched(config)
-    })
-    .await;
+    let app = backed_up(settings).await;
     play_all(&app, GameId::BuildersBiomes, 2).await;
     assert_eq!(
         health(&app).await,
@@ -164,11 +169,7 @@ async fn old_backups_that_cannot_be_removed_are_told() {
         backup_keep: NonZeroUsize::new(1),
         ..Backups::default()
     };
-    let app = spawn_with(|config| Config {
-        backups: settings,
-        ..watched(config)
-    })
-    .await;
+    let app = backed_up(settings).await;
     let first: Value = back_up(&app).await.json().await.unwrap();
     let manifest = format!("{}.manifest", first["name"].as_str().unwrap());
     let manifest = to.path().join(manifest);
@@ -190,11 +191,7 @@ async fn a_backup_that_cannot_be_made_is_told_and_the_server_stays_ready() {
         backup_to: Some(file.path().to_owned()),
         ..Backups::default()
     };
-    let app = spawn_with(|config| Config {
-        backups: settings,
-        ..watched(config)
-    })
-    .await;
+    let app = backed_up(settings).await;
     assert_eq!(back_up(&app).await.status(), 500);
     assert_eq!(health(&app).await["failed"], true);
     assert_eq!(app.get("/readyz", None).await.json()["status"], "ready");

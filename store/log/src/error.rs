@@ -1,6 +1,6 @@
 //! What can go wrong: our faults, and what a caller of the store must tell apart.
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{error::Error, io, iter, path::PathBuf, time::Duration};
 
 use domain::{Refused, Rejection};
 
@@ -11,6 +11,12 @@ use crate::{
 
 /// How long the server's own bots and batches leave a full disk alone.
 pub const DISK_FULL_PAUSE: Duration = Duration::from_secs(1);
+
+/// An error in one line, with what caused it.
+pub fn with_causes(error: &dyn Error) -> String {
+    let causes = iter::successors(error.source(), |&cause| cause.source());
+    causes.fold(error.to_string(), |told, cause| format!("{told}: {cause}"))
+}
 
 /// Ours to fix, never the player's: logged, and never shown to one.
 #[derive(Debug, thiserror::Error)]

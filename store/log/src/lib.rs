@@ -40,7 +40,7 @@ pub mod timekeeper;
 
 pub use config::{Bounds, Config};
 pub use deal::DealId;
-pub use error::{AppendError, RequestError, StoreError};
+pub use error::{AppendError, RequestError, StoreError, with_causes};
 pub use hash::Hash;
 pub use id::{
     BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, TournamentId, Version,

@@ -18,10 +18,10 @@ pub(crate) fn sync_dir(dir: &Path) -> Result<(), StoreError> {
     synced.map_err(StoreError::io(format!("sync {}", dir.display())))
 }
 
-/// Makes a directory that only its owner may look into, unless there is one.
+/// Makes a directory that only its owner may look into, durably, unless there is one.
 pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
-    let ancestors = dir.ancestors().take_while(|it| !it.exists());
-    let new: Vec<&Path> = ancestors.filter(|it| !it.as_os_str().is_empty()).collect();
+    // A relative path ends in an empty one, which is no directory.
+    let new: Vec<&Path> = dir.ancestors().take_while(|it| !it.exists()).collect();
     let made = fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -29,11 +29,7 @@ pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
     made.map_err(StoreError::io(format!("make {}", dir.display())))?;
     for above in new.iter().filter_map(|it| it.parent()) {
         // One that may not be read cannot be synced.
-        let _ = sync_dir(if above.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            above
-        });
+        let _ = sync_dir(&Path::new(".").join(above));
     }
     Ok(())
 }

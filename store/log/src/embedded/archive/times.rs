@@ -53,19 +53,15 @@ impl Taken {
         let Some(written) = written else {
             return false;
         };
-        let ms = if written == self.last {
-            Some(self.last_ms)
-        } else {
-            time_of(written).map(Timestamp::unix_ms)
-        };
-        let Some(ms) = ms else {
-            return false;
-        };
-        numbers::put_difference(ms - self.last_ms, &mut self.column);
+        let before_ms = self.last_ms;
         if written != self.last {
-            self.last_ms = ms;
+            let Some(time) = time_of(written) else {
+                return false;
+            };
+            self.last_ms = time.unix_ms();
             written.clone_into(&mut self.last);
         }
+        numbers::put_difference(self.last_ms - before_ms, &mut self.column);
         true
     }
 }

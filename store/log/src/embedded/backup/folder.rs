@@ -76,14 +76,8 @@ impl Folder {
     ///
     /// If they are not.
     pub fn ensure_room(&self, bytes: u64) -> Result<(), StoreError> {
-        match files::free_bytes(&self.dir) {
-            Ok(free) if free < bytes => {
-                let why = format!("{free} bytes are free on its disk, and {bytes} are needed");
-                Err(files::unusable(&self.dir, why))
-            }
-            // A disk that does not say is written to.
-            Ok(_) | Err(_) => Ok(()),
-        }
+        let room = self.pool.has_room(bytes);
+        room.map_err(StoreError::io("restore the backup to try it"))
     }
 
     /// The names of its backups, the oldest first.

@@ -1,8 +1,8 @@
 //! A backup being made, of a store that may be written meanwhile.
 //!
 //! The archive is copied first, then the journal up to where it was durable after that: so
-//! every match in the copied archive is in the copied journal, or was once. What goes away
-//! meanwhile, because it was compressed or is needed no more, is looked for again.
+//! every match in the copied archive is in the copied journal, or was once. No segment of the
+//! journal goes meanwhile, but one may be compressed.
 
 use std::{
     collections::HashMap,
@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{error::StoreError, time::Timestamp};
 
-/// How often what went away is looked for again.
+/// How often a file is copied that was written meanwhile.
 const ATTEMPTS: usize = 5;
 /// What was written so lately may be written once more without another time: disks tell times in
 /// steps of some milliseconds.
@@ -138,29 +138,12 @@ struct Copying<'a, 'h> {
 }
 
 impl Copying<'_, '_> {
-    /// Copies all, again and again until nothing of it went away meanwhile.
     fn all(&mut self) -> Result<Synced, StoreError> {
-        for _ in 0..ATTEMPTS {
-            self.files.clear();
-            let begins = self.begins()?;
-            self.archive()?;
-            let end = (self.source.synced)();
-            let is_whole = self.journal(&end)?;
-            self.others()?;
-            if is_whole && self.begins()? == begins {
-                return Ok(end);
-            }
-        }
-        let why = "files of it went away while they were copied: try again";
-        Err(files::unusable(self.source.dir, why))
-    }
-
-    /// What changes when the beginning of the journal is not needed any more.
-    fn begins(&self) -> Result<(Option<u64>, Vec<u8>), StoreError> {
-        let numbers = segment::list(&opening::journal_dir(self.source.dir))?;
-        let format = fs::read(self.source.dir.join("FORMAT"));
-        let format = format.map_err(StoreError::io("read the format"))?;
-        Ok((numbers.first().copied(), format))
+        self.archive()?;
+        let end = (self.source.synced)();
+        self.journal(&end)?;
+        self.others()?;
+        Ok(end)
     }
 
     fn archive(&mut self) -> Result<(), StoreError> {
@@ -183,8 +166,8 @@ impl Copying<'_, '_> {
         Ok(())
     }
 
-    /// Copies the journal up to where it was durable; whether nothing of it was gone.
-    fn journal(&mut self, end: &Synced) -> Result<bool, StoreError> {
+    /// Copies the journal up to where it was durable.
+    fn journal(&mut self, end: &Synced) -> Result<(), StoreError> {
         let dir = opening::journal_dir(self.source.dir);
         let numbers = segment::list(&dir)?.into_iter();
         for number in numbers.filter(|number| *number < end.segment) {
@@ -195,13 +178,12 @@ impl Copying<'_, '_> {
                 || self.whole(&compressed::path(&dir, number), true)?
                 || self.whole(&plain, false)?;
             if !is_there {
-                return Ok(false);
+                return Err(segment::missing(&dir, number));
             }
         }
         let read = read_steady(&dir, end.segment, cast(end.at));
         let read = read.map_err(StoreError::io("read the open segment of the journal"))?;
-        self.part(&segment::path(&dir, end.segment), &mut &read[..])?;
-        Ok(true)
+        self.part(&segment::path(&dir, end.segment), &mut &read[..])
     }
 
     /// Copies the files beside the folders: all that is neither log nor made from it.
@@ -211,8 +193,10 @@ impl Copying<'_, '_> {
             let is_half = name.ends_with(".new");
             if path.is_file() && !is_half && !OURS.contains(&&*name) {
                 // They are small, and some are written to all the time: only behind their end.
-                let read = fs::read(&path);
-                let read = read.map_err(StoreError::io(format!("read {}", path.display())))?;
+                let read = match fs::read(&path) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    read => read.map_err(StoreError::io(format!("read {}", path.display())))?,
+                };
                 self.part(&path, &mut &read[..])?;
             }
         }

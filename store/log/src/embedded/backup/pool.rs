@@ -60,7 +60,8 @@ impl Pool {
         let mut copied = || {
             let _ = fs::remove_file(&half);
             let mut to = files::private(&half)?;
-            let content = copy(from, &mut to, &|| self.has_room(floor_bytes))?;
+            let needed = floor_bytes.saturating_add(cast(CHUNK));
+            let content = copy(from, &mut to, &|| self.has_room(needed))?;
             to.sync_all()?;
             Ok(content)
         };
@@ -107,11 +108,12 @@ impl Pool {
         Ok((content, new))
     }
 
-    fn has_room(&self, floor_bytes: u64) -> io::Result<()> {
+    /// Makes sure that so many bytes are free on the disk.
+    pub(super) fn has_room(&self, bytes: u64) -> io::Result<()> {
         match files::free_bytes(&self.dir) {
-            Ok(free) if free < floor_bytes.saturating_add(cast(CHUNK)) => {
+            Ok(free) if free < bytes => {
                 let why = format!(
-                    "{free} bytes are free on the disk of {}, and {floor_bytes} stay free always",
+                    "{free} bytes are free on the disk of {}, and {bytes} have to be",
                     self.dir.display()
                 );
                 Err(io::Error::new(io::ErrorKind::StorageFull, why))

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs, io,
+    io,
     path::{Component, Path},
 };
 
@@ -81,9 +81,5 @@ fn sync(manifest: &Manifest, to: &Path) -> Result<(), StoreError> {
     let dirs: BTreeSet<_> = paths
         .filter_map(|path| Some(path.parent()?.to_owned()))
         .collect();
-    dirs.iter().try_for_each(|dir| files::sync_dir(dir))?;
-    let above = fs::canonicalize(to).ok();
-    above
-        .and_then(|to| Some(to.parent()?.to_owned()))
-        .map_or(Ok(()), |above| files::sync_dir(&above))
+    dirs.iter().try_for_each(|dir| files::sync_dir(dir))
 }
