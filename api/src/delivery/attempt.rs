@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::Seat;
+use domain::{Seat, Seats};
 use http::StatusCode;
 
 use super::own_match::OwnMatch;
@@ -12,7 +12,10 @@ use crate::{
         metrics::PushOutcome,
     },
     push::{Answer, Message},
-    routes::decisions::{self, Decided},
+    routes::{
+        decisions::{self, Decided},
+        due,
+    },
     wire::Problem,
 };
 
@@ -76,7 +79,7 @@ impl Attempt<'_> {
             return Ok(None);
         };
         let (app, listed) = (&self.of.app, LegalQuery::default());
-        let due = match decisions::due(app, seated, Duration::ZERO, &listed).await {
+        let due = match due::by_seat(app, seated, Duration::ZERO, &listed).await {
             Err(error) if is_over(&error) => return Ok(None),
             due => due?.filter(|due| due.owed.decision == self.decision),
         };
@@ -102,6 +105,7 @@ impl Attempt<'_> {
         Ok(asker.map(|asker| Seated {
             id: *id,
             seat: self.seat,
+            own_seats: Seats::only(self.seat),
             asker,
             now,
         }))

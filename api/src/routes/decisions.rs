@@ -1,6 +1,4 @@
-//! Decisions: what a seat owes, what it may play, and playing it.
-
-use std::time::Duration;
+//! Decisions: what a seat may play, and playing it.
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
@@ -11,7 +9,10 @@ use store::{
     Answer, Asker, Audience, DecisionMade, Erasable, LiveMatch, MatchId, RequestError, Timestamp,
 };
 
-use super::{DecisionPath, SeatPath};
+use super::{
+    DecisionPath, SeatPath,
+    due::{self, DueQuery, owes},
+};
 use crate::{
     http::{
         app::App,
@@ -23,74 +24,9 @@ use crate::{
         note::{Note, NoteHeader},
         reply,
     },
-    stream::{
-        history,
-        poll::{self, WaitQuery},
-    },
-    wire::{ByAction, ByNumber, Due, LegalCommands, Made, Next, Owed, Play, Tried},
+    stream::{history, poll::WaitQuery},
+    wire::{ByAction, ByNumber, LegalCommands, Made, Next, Owed, Play, Tried},
 };
-
-/// Get the decision a seat owes
-///
-/// The number, the view and the legal commands: everything needed to decide. Answers 204 if the
-/// seat owed nothing until the wait ran out (ask again), 409 `over` once the match is over, and 409
-/// `forfeited` once the seat has forfeited it. Ask with `sample=1` or `count_only=true` for a shorter answer.
-#[utoipa::path(operation_id = "getDecision", tag = "Decisions",
-    extensions(("x-problems" = json!([422]))),
-    params(SeatPath, WaitQuery, LegalQuery),
-    responses(
-        (status = 200, description = "The decision the seat owes.", body = Due),
-        (status = 204, description = "The seat owes no decision so far.")))]
-#[get("/matches/{id}/seats/{seat}/decision")]
-pub(crate) async fn get_decision(
-    seated: Seated,
-    wait: Query<WaitQuery>,
-    query: Query<LegalQuery>,
-    app: web::Data<App>,
-) -> Result<HttpResponse, ApiError> {
-    let wait = wait.0.duration()?;
-    Ok(match due(&app, seated, wait, &query.0).await? {
-        Some(due) => reply::ok(&due),
-        None => HttpResponse::NoContent().finish(),
-    })
-}
-
-/// What a seat owes, as soon as it owes something. None if that was nothing until the wait ran out.
-pub(crate) async fn due(
-    app: &App,
-    seated: Seated,
-    wait: Duration,
-    listed: &LegalQuery,
-) -> Result<Option<Due>, ApiError> {
-    let Seated { id, seat, .. } = seated;
-    let ready = |now: &LiveMatch| {
-        now.game.is_over() || is_out(&now.game, seat) || owes(&now.game, seat).is_some()
-    };
-    let store = (&app.store, Audience::Seated);
-    let now = poll::until(store, seated.now, wait, ready).await?;
-    if now.game.is_over() {
-        return Err(Code::Over.because("the match is over, and no decision is owed"));
-    }
-    if is_out(&now.game, seat) {
-        return Err(Refused::Forfeited.into());
-    }
-    let Some(table) = owes(&now.game, seat) else {
-        return Ok(None);
-    };
-    let view = table.state.view(Viewer::Seat(seat));
-    let legal = legal::told(&now.game, &view, listed)?;
-    Ok(Some(Due {
-        id,
-        seat,
-        version: now.version(),
-        offered_at: now.offered_at(seat),
-        left_ms: app.store.matches.left_ms(&now, seat),
-        owed: Owed::of(id, seat, table, legal.count),
-        view,
-        legal: legal.items,
-        mask: legal.mask,
-    }))
-}
 
 /// List the legal commands of a seat
 ///
@@ -126,8 +62,9 @@ pub(crate) async fn list_legal(
 /// for a decision already made is refused with 409 `decision_made`. Instead of the command you may
 /// put its `number` or its action id, which means exactly that command: however it is named, it is
 /// the same command, and the record keeps it written out. The answer holds what happened
-/// and what you owe next; ask with `sample`, `limit` or `with` to get its legal commands too, so
-/// that no second request is needed.
+/// and what this seat owes next; ask with `sample`, `limit` or `with` to get its legal commands too.
+/// Ask with `due=next` to get the next decision of any of your seats in full, and with `wait` also
+/// to wait for it: then a match takes one request for each decision.
 ///
 /// A number stands for one question permanently. What other seats do may close the question but
 /// never changes it: every command that was legal when it was offered remains legal until you put
@@ -146,19 +83,20 @@ pub(crate) async fn list_legal(
 /// match runs only you see it, unless the match has `notes_open`; afterwards everybody who may see
 /// the match does. The first put of a decision has its note; another put does not change it.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, LegalQuery, NoteHeader), request_body = Play,
+    params(DecisionPath, LegalQuery, DueQuery, WaitQuery, NoteHeader), request_body = Play,
     responses((status = 200, description = "The decision was made.", body = Made)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
-    listed: Query<LegalQuery>,
+    (listed, owed, wait): (Query<LegalQuery>, Query<DueQuery>, Query<WaitQuery>),
     Note(note): Note,
     body: Result<Json<Play>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = app.store.matches.now();
     listed.0.check()?;
+    let wait = owed.0.wait(&wait.0)?;
     let (number, play) = (path.0.decision, body.map(|body| body.value));
     let decided = Decided {
         number,
@@ -166,7 +104,12 @@ pub(crate) async fn put_decision(
         note,
         received_at,
     };
-    let (made, replayed) = decide(&app, seated, decided, &listed.0).await?;
+    let asked = (seated.own_seats, seated.seat);
+    let (mut made, replayed) = decide(&app, seated, decided, &listed.0).await?;
+    if let Some(wanted) = owed.0.wanted() {
+        let owed = due::by_player(&app, made.id, asked, (wanted, wait), &listed.0).await?;
+        made.due = Some(owed);
+    }
     Ok(reply::replayed(reply::ok(&made), replayed))
 }
 
@@ -196,6 +139,7 @@ pub(crate) async fn decide(
         seat,
         asker,
         now,
+        ..
     } = seated;
     legal::ensure_told(&now.game, listed)?;
     let game = now.game.terms.options.game();
@@ -244,6 +188,7 @@ pub(crate) async fn try_decision(
         seat,
         asker,
         now,
+        ..
     } = seated;
     let game = now.game.terms.options.game();
     let decision = path.0.decision;
@@ -385,6 +330,7 @@ async fn made(
         events: happened.collect(),
         gain,
         next: next.transpose()?,
+        due: None,
         over: after.is_over(),
     })
 }
@@ -411,19 +357,6 @@ fn next(
         legal: legal.items.filter(|_| listed.lists()),
         mask: legal.mask,
     })
-}
-
-/// The table, if the player on `seat` owes a decision at it.
-fn owes(game: &Match, seat: Seat) -> Option<&Table> {
-    let table = game.table()?;
-    let is_due = table.to_act().contains(seat) && table.has_player(seat);
-    is_due.then_some(table)
-}
-
-/// Whether a seat has forfeited the match.
-fn is_out(game: &Match, seat: Seat) -> bool {
-    game.table()
-        .is_some_and(|table| table.forfeits[seat].is_some())
 }
 
 fn view(game: &Match, seat: Seat) -> Option<View> {

@@ -5,6 +5,7 @@ pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decision_list;
 pub(crate) mod decisions;
+pub(crate) mod due;
 pub(crate) mod echo;
 pub(crate) mod events;
 pub(crate) mod exports;
@@ -76,7 +77,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(matches::ask_end)
         .service(rematches::rematch)
         .service(matches::get_view)
-        .service(decisions::get_decision)
+        .service(due::get_decision)
         .service(decisions::list_legal)
         .service(worlds::draw_worlds)
         .service(decisions::put_decision)

@@ -226,6 +226,12 @@ pub struct Made {
     pub gain: i32,
     /// The decision that the seat owes next, if it owes one now.
     pub next: Option<Next>,
+    /// What your seats owe now, each decision in full, clockwise from the seat after this one. Only
+    /// with `due=next` (one at most) or `due=all`. Put again, the decision is answered as before, but
+    /// this is what is owed by then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 100)]
+    pub due: Option<Vec<Due>>,
     /// Whether the match is over.
     pub over: bool,
 }

@@ -13,6 +13,7 @@ mod clock_pages;
 mod clocks;
 mod conditional;
 mod delayed;
+mod due;
 mod earlier_builds;
 mod errors;
 mod every_field;

@@ -1,6 +1,7 @@
 """The environments pass the tests of the libraries they are for, in every game."""
 import warnings
 
+import httpx
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -68,3 +69,18 @@ def test_an_illegal_action_is_refused_and_another_can_follow(url: str, game: str
     assert legal in env.commands(agent)
     env.step(legal)
     env.close()
+
+
+def test_a_step_is_one_request(url: str, game: str) -> None:
+    for env in [TableEnv(url, game), HouseBotsEnv(url, game, ["random"])]:
+        env.reset(seed=2)
+        sent: list[httpx.Request] = []
+        env.client.http.event_hooks["request"].append(sent.append)
+        for _ in range(12):
+            if isinstance(env, TableEnv):
+                mask = env.last()[0]["action_mask"]
+                env.step(env.action_space(env.agent_selection).sample(mask))
+            else:
+                env.step(int(env.action_space.sample(env.action_masks())))
+        assert len(sent) == 12
+        env.close()

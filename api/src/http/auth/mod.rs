@@ -35,6 +35,8 @@ pub(crate) struct Player(pub(crate) Asker);
 pub(crate) struct Seated {
     pub(crate) id: MatchId,
     pub(crate) seat: Seat,
+    /// All seats that they decide for.
+    pub(crate) own_seats: Seats,
     pub(crate) asker: Asker,
     pub(crate) now: Arc<LiveMatch>,
 }
@@ -259,6 +261,7 @@ impl Seated {
                 Ok(Seated {
                     id,
                     seat,
+                    own_seats,
                     asker,
                     now,
                 })

@@ -57,6 +57,7 @@ class Made(TypedDict):
     over: bool
     events: list[dict[str, Any]]
     next: Owed | None
+    due: NotRequired[list[Due]]
 
 
 class Registered(TypedDict):

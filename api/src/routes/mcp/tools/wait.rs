@@ -19,7 +19,7 @@ use crate::{
         picture::{PictureQuery, PixelsQuery},
     },
     routes::{
-        decisions,
+        due,
         mcp::{
             answer::{Answer, terse},
             asking::Asking,
@@ -137,7 +137,7 @@ impl WaitForTurn {
             LegalQuery::default()
         };
         let wait = Duration::from_secs(self.wait_s);
-        decisions::due(&asking.app, seated, wait, &listed).await
+        due::by_seat(&asking.app, seated, wait, &listed).await
     }
 
     /// The version up to which is told what happened since the one that was seen, and that.

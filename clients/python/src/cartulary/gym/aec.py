@@ -33,12 +33,7 @@ class TableEnv(AllSeats, AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._shown: dict[str, dict[str, Any]] = {}
-        #: Seats that may owe a decision, and the seat that acted last.
-        self._pending: list[int] = []
-        self._last = -1
-        self._due: Due | None = None
-        self._next_turn()
+        self._look(self.table.first)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent may know now; the mask is empty unless it is to act."""
@@ -54,13 +49,16 @@ class TableEnv(AllSeats, AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert self._due is not None and action is not None
-        gained = self._decide(action)
+        assert action is not None
+        gained, owed = self._decide(self._due, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.reward == "points":
             self.rewards[agent] = float(gained)
-        self._next_turn()
+        if owed:
+            self._show(owed[0])
+        else:
+            self._look(self.table.match.seats)
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -70,48 +68,36 @@ class TableEnv(AllSeats, AECEnv):
         seat = None if self.table.over else self._seats[self.agent_selection]
         return self.client.fetch_text(path, seat=seat, format="text")
 
-    def _decide(self, action: int) -> int:
-        """The points that the action gained."""
-        assert self._due is not None
-        seat = self._due["seat"]
+    def _decide(self, due: Due, action: int) -> tuple[int, list[Due]]:
+        """The points that the action gained, and the decision that is owed next."""
         try:
-            made = self.table.decide(self._due, self.actions.play(action))
+            made = self.table.decide(due, self.actions.play(action), "next", self.actions.ask)
         except Overtaken:  # it is asked something else now
-            return 0
-        self._last = seat
-        self._pending.remove(seat)
-        if made["next"]:
-            self._pending.append(seat)
-        return made["gain"]
+            return 0, []
+        return made["gain"], made["due"]
 
-    def _next_turn(self) -> None:
-        """Finds who is to act, or ends."""
-        self._shown = {}
-        self._due = None
-        while not self.table.over and self._due is None:
-            # Most often the next seat is to act, so asking it is quicker than asking who is.
-            self._pending = self._pending or self._clockwise()
-            self._due = self.table.due(self._pending[0], self.actions.ask)
-            if self._due is None:
-                self._pending.pop(0)
-        if self._due is None:
+    def _look(self, seats: list[int]) -> None:
+        """Asks these seats in turn until one owes a decision, or ends."""
+        due = None
+        while due is None and not self.table.over:
+            asked = (self.table.due(seat, self.actions.ask) for seat in seats)
+            due = next(filter(None, asked), None)
+        if due is None:
             self._end()
         else:
-            self._show(self._due)
-
-    def _clockwise(self) -> list[int]:
-        """All seats, from the one after the seat that acted last."""
-        seats = self.table.match.seats
-        return seats[self._last + 1 :] + seats[: self._last + 1]
+            self._show(due)
 
     def _show(self, due: Due) -> None:
+        """Whose turn it is, and what that agent may know and do."""
+        self._due = due
         agent = self.possible_agents[due["seat"]]
         view, mask = due["view"]["view"], self.actions.mask(due)
         self.agent_selection = agent
-        self._shown[agent] = {"observation": self.encoder(view), "action_mask": mask}
+        self._shown = {agent: {"observation": self.encoder(view), "action_mask": mask}}
         self.infos[agent] = {"action_mask": mask, "view": view, "legal_count": due["legal_count"]}
 
     def _end(self) -> None:
+        self._shown = {}
         self.terminations = dict.fromkeys(self.agents, True)
         for agent, reward in final_rewards(self.table, self.reward, self._seats).items():
             self.rewards[agent] += reward

@@ -44,7 +44,7 @@ class ParallelTableEnv(AllSeats, ParallelEnv):
         self.agents = self.possible_agents[:]
         self._order = random.Random(seed)
         self._dues: dict[str, Due] = {}
-        return self._look(dict.fromkeys(self.agents, False))
+        return self._look(dict.fromkeys(self.agents, False), None)
 
     def step(self, actions: dict[str, int]) -> Step:
         """Plays for all agents that owe a decision."""
@@ -53,15 +53,18 @@ class ParallelTableEnv(AllSeats, ParallelEnv):
         overtaken = dict.fromkeys(agents, False)
         acting = [agent for agent in agents if agent in self._dues]
         self._order.shuffle(acting)
+        owed: list[Due] | None = None
         for agent in acting:
+            wanted = "all" if agent == acting[-1] else None
             try:
-                made = self.table.decide(self._dues[agent], self.actions.play(actions[agent]))
+                made = self.table.decide(self._dues[agent], self.actions.play(actions[agent]), wanted, self.actions.ask)
             except Overtaken:
                 overtaken[agent] = True
                 continue
+            owed = made.get("due")
             if self.reward == "points":
                 rewards[agent] += made["gain"]
-        observed, infos = self._look(overtaken)
+        observed, infos = self._look(overtaken, owed)
         if self.table.over:
             self.agents = []
             for agent, reward in final_rewards(self.table, self.reward, self._seats).items():
@@ -74,23 +77,30 @@ class ParallelTableEnv(AllSeats, ParallelEnv):
         path = f"/v1/matches/{self.table.match.id}/view"
         return self.client.fetch_text(path, seat=None if self.table.over else 0, format="text")
 
-    def _look(self, overtaken: dict[str, bool]) -> tuple[Observations, dict[str, dict[str, Any]]]:
-        """What every agent sees now, and what it may do."""
+    def _look(
+        self, overtaken: dict[str, bool], owed: list[Due] | None
+    ) -> tuple[Observations, dict[str, dict[str, Any]]]:
+        """What every agent sees now, and what it may do. `owed` is what the seats owe, if known."""
         self._dues = {}
+        known = None if owed is None else {due["seat"]: due for due in owed}
         observed: Observations = {}
         infos: dict[str, dict[str, Any]] = {}
         for agent, was_overtaken in overtaken.items():
-            view, mask = self._see(agent)
+            view, mask = self._see(agent, known)
             observed[agent] = {"observation": self.encoder(view), "action_mask": mask}
             infos[agent] = {"action_mask": mask, "view": view, "overtaken": was_overtaken}
         return observed, infos
 
-    def _see(self, agent: str) -> tuple[dict[str, Any], Mask]:
-        seat = self._seats[agent]
-        due = None if self.table.over else self.table.due(seat, self.actions.ask)
+    def _see(self, agent: str, known: dict[int, Due] | None) -> tuple[dict[str, Any], Mask]:
+        due = self._owed(self._seats[agent], known)
         if due is not None:
             self._dues[agent] = due
             return due["view"]["view"], self.actions.mask(due)
         mask = self.actions.nothing()
         mask[self.wait] = 1
-        return self.table.view(seat), mask
+        return self.table.view(self._seats[agent]), mask
+
+    def _owed(self, seat: int, known: dict[int, Due] | None) -> Due | None:
+        if self.table.over:
+            return None
+        return self.table.due(seat, self.actions.ask) if known is None else known.get(seat)

@@ -48,18 +48,19 @@ class HouseBotsEnv(gymnasium.Env):
         super().reset(seed=seed)
         self.table.leave()
         self.table = Table(self.client, self.setup, seed)
-        return self._look()
+        return self._look([])
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays, and waits until it is this seat's turn again or the match is over."""
         assert self._due is not None, "the match is over: reset"
-        reward = 0.0
+        reward, owed = 0.0, []
         try:
-            made = self.table.decide(self._due, self.actions.play(action))
+            made = self.table.decide(self._due, self.actions.play(action), "next", self.actions.ask)
             reward = float(made["gain"]) if self.reward == "points" else 0.0
+            owed = made["due"]
         except Overtaken:  # it is asked something else now
             pass
-        observed, info = self._look()
+        observed, info = self._look(owed)
         if self.table.over:
             reward += final_rewards(self.table, self.reward, {"me": 0})["me"]
         return observed, reward, self.table.over, False, info
@@ -81,8 +82,9 @@ class HouseBotsEnv(gymnasium.Env):
         self.table.leave()
         self.client.close()
 
-    def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        self._due: Due | None = None
+    def _look(self, owed: Sequence[Due]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the seat sees as soon as it owes a decision. `owed` is what it owes, if known."""
+        self._due: Due | None = owed[0] if owed else None
         while self._due is None and not self.table.over:
             self._due = self.table.due(0, {**self.actions.ask, "wait": WAIT_S})
         view = self._due["view"]["view"] if self._due else self.table.view(0)

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cartulary import calls
-from cartulary.client import Client, Match
+from cartulary.client import WAIT_S, Client, Match
 from cartulary.problems import Over
 from cartulary.types import ActionMask, Due, LegalCommand, Made, Results, SeatWanted
 
@@ -96,6 +96,8 @@ class Table:
         self.count = len(opened["match"]["seats"])
         self.bound: int | None = opened["match"].get("action_bound")
         self.over = False
+        #: The seats that owe a decision at the start.
+        self.first: list[int] = opened["match"]["to_act"]
         #: Points by seat as they stood when each was last told: what decisions gained.
         self.gained = dict.fromkeys(range(self.count), 0)
 
@@ -119,9 +121,11 @@ class Table:
         items: list[LegalCommand] = self.client.get(path, with_=with_)["items"]
         return items
 
-    def decide(self, due: Due, play: dict[str, int]) -> Made:
-        """Makes a decision."""
-        made = self.match.decide(due["seat"], due["decision"], play)
+    def decide(self, due: Due, play: dict[str, int], wanted: str | None, ask: Mapping[str, Any]) -> Made:
+        """Makes a decision. `wanted` says which decisions the answer gives in `due`, as soon as one
+        is due: the `next` that a seat of this table owes, or `all`."""
+        ask = {**ask, "due": wanted, "wait": WAIT_S} if wanted else {}
+        made = self.match.decide(due["seat"], due["decision"], play, **ask)
         self.gained[due["seat"]] += made["gain"]
         self.over = made["over"]
         return made
