@@ -5,9 +5,7 @@ use domain::{
     Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
-use store::{
-    Answer, Asker, Audience, DecisionMade, Erasable, LiveMatch, MatchId, RequestError, Timestamp,
-};
+use store::{Answer, Asker, DecisionMade, Erasable, LiveMatch, MatchId, RequestError, Timestamp};
 
 use super::{
     DecisionPath, SeatPath,

@@ -175,4 +175,3 @@ fn is_out(game: &Match, seat: Seat) -> bool {
     game.table()
         .is_some_and(|table| table.forfeits[seat].is_some())
 }
-

@@ -179,6 +179,7 @@ async fn asked(
         seat,
         asker,
         now,
+        ..
     } = seated;
     // The store changes the match in place when nobody else holds it.
     drop(now);

@@ -30,6 +30,16 @@ pub(crate) enum Theme {
 impl Browser {
     /// Starts one by the driver whose address `make browser` tells.
     pub(crate) async fn start() -> Browser {
+        let logs = json!({ "browser": "ALL", "performance": "ALL" });
+        Browser::with(Some(logs)).await
+    }
+
+    /// Starts one that keeps no logs, which take time of their own.
+    pub(crate) async fn unlogged() -> Browser {
+        Browser::with(None).await
+    }
+
+    async fn with(logs: Option<Value>) -> Browser {
         let driver = env::var("CARTULARY_WEBDRIVER").expect("it is run by `make browser`");
         let mut wanted = DesiredCapabilities::chrome();
         for flag in [
@@ -42,8 +52,9 @@ impl Browser {
         ] {
             wanted.add_arg(flag).unwrap();
         }
-        let logs = json!({ "browser": "ALL", "performance": "ALL" });
-        wanted.set("goog:loggingPrefs", logs).unwrap();
+        if let Some(logs) = logs {
+            wanted.set("goog:loggingPrefs", logs).unwrap();
+        }
         let driver = WebDriver::new(driver, wanted).await.unwrap();
         driver.set_script_timeout(PATIENCE).await.unwrap();
         Browser { driver }

@@ -1,5 +1,6 @@
 //! The pages as people see them: in a browser, which `make browser` starts.
 
+#[expect(dead_code, reason = "it serves the measures, too")]
 mod browser;
 mod forked;
 #[expect(dead_code, reason = "it serves the tests over HTTP, too")]

@@ -10,7 +10,11 @@ use crate::helpers::{Ann, TestApp, spawn_app};
 async fn put(app: &TestApp, player: &Ann, due: &Value, query: &str) -> Value {
     let put = due["links"]["put"].as_str().unwrap();
     let made = app
-        .put(&format!("{put}?{query}"), &player.token, &json!({"number": 0}))
+        .put(
+            &format!("{put}?{query}"),
+            &player.token,
+            &json!({"number": 0}),
+        )
         .await;
     assert_eq!(made.status, 200, "{}", made.text);
     made.json()

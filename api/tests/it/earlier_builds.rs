@@ -90,12 +90,12 @@ async fn what_is_not_what_its_name_says_is_not_answered() {
     );
 }
 
-/// The styles of this build are answered.
+/// The scripts of this build are answered.
 async fn is_whole(app: &TestApp) {
-    let page = app.get("/", None).await.text;
-    let style = page.split(r#"stylesheet" href=""#).nth(1).unwrap();
-    let style = style.split('"').next().unwrap();
-    assert_eq!(app.get(style, None).await.status, 200);
+    let page = app.get("/play", None).await.text;
+    let script = page.split(r#"src=""#).nth(1).unwrap();
+    let script = script.split('"').next().unwrap();
+    assert_eq!(app.get(script, None).await.status, 200);
 }
 
 #[tokio::test]

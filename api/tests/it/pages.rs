@@ -89,6 +89,9 @@ async fn rules_are_a_page_and_not_the_signs_they_are_written_with() {
         assert_eq!(page.matches("<h1>").count(), 1, "{at}");
         assert!(page.contains("<table>"), "{at}");
         assert!(page.contains(r#"<section id="4">"#), "{at}");
-        assert!(page.contains("-page.css"), "{at}: the look of all pages");
+        assert!(
+            page.contains("<style>:root { color-scheme"),
+            "{at}: the look of all pages"
+        );
     }
 }

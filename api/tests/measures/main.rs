@@ -43,7 +43,7 @@ async fn main() {
     }
     let long = long(&app, &host).await;
     app.counted().await;
-    let browser = Browser::start().await;
+    let browser = Browser::unlogged().await;
     paint::report(&app, &browser, &shown[0].1).await;
     keys::report(&app, &browser, &long).await;
     weight::report(&app, &browser, &shown).await;

@@ -7,7 +7,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from cartulary import Refused
+from cartulary import Client, Refused
 from cartulary.gym import HouseBotsEnv, ParallelTableEnv, TableEnv
 
 
@@ -72,15 +72,28 @@ def test_an_illegal_action_is_refused_and_another_can_follow(url: str, game: str
 
 
 def test_a_step_is_one_request(url: str, game: str) -> None:
-    for env in [TableEnv(url, game), HouseBotsEnv(url, game, ["random"])]:
-        env.reset(seed=2)
-        sent: list[httpx.Request] = []
-        env.client.http.event_hooks["request"].append(sent.append)
-        for _ in range(12):
-            if isinstance(env, TableEnv):
-                mask = env.last()[0]["action_mask"]
-                env.step(env.action_space(env.agent_selection).sample(mask))
-            else:
-                env.step(int(env.action_space.sample(env.action_masks())))
-        assert len(sent) == 12
-        env.close()
+    table = TableEnv(url, game)
+    table.reset(seed=2)
+    sent = sent_from_now_on(table.client)
+    for _ in range(12):
+        mask = table.last()[0]["action_mask"]
+        table.step(table.action_space(table.agent_selection).sample(mask))
+    assert len(sent) == 12
+    table.close()
+
+
+def test_a_step_against_house_bots_is_one_request(url: str, game: str) -> None:
+    env = HouseBotsEnv(url, game, ["random"])
+    env.reset(seed=2)
+    sent = sent_from_now_on(env.client)
+    for _ in range(12):
+        env.step(int(env.action_space.sample(env.action_masks())))
+    assert len(sent) == 12
+    env.close()
+
+
+def sent_from_now_on(client: Client) -> list[httpx.Request]:
+    """The requests that a client sends, as they are sent."""
+    sent: list[httpx.Request] = []
+    client.http.event_hooks["request"].append(sent.append)
+    return sent

@@ -1,6 +1,6 @@
 //! Whole matches over HTTP, over a good line and over a bad one.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc, time::Duration};
 
 use cartulary_client::Client;
 use domain::GameId;
@@ -77,13 +77,16 @@ const LARGE_AT_ONCE: usize = 6;
 /// The usual tables, and the large ones if there are so many matches.
 fn tables(matches: u32) -> Vec<Plan> {
     let large = if matches < 1000 { 0 } else { LARGE };
-    let usual = strict(matches - large, (1..=12).collect(), 48);
-    let large = strict(large, (13..=100).collect(), LARGE_AT_ONCE);
-    [usual, large].into_iter().filter(|plan| plan.matches > 0).collect()
+    let usual = strict(matches - large, 1..=12, 48);
+    let large = strict(large, 13..=100, LARGE_AT_ONCE);
+    [usual, large]
+        .into_iter()
+        .filter(|plan| plan.matches > 0)
+        .collect()
 }
 
 /// Every match has clocks and few tries: whatever the line does must cost nobody either.
-fn strict(matches: u32, sizes: Vec<u8>, at_once: usize) -> Plan {
+fn strict(matches: u32, sizes: RangeInclusive<u8>, at_once: usize) -> Plan {
     let settings = json!({
         "clock": {"per_decision_ms": 120_000},
         "on_timeout": "forfeit",
@@ -94,7 +97,7 @@ fn strict(matches: u32, sizes: Vec<u8>, at_once: usize) -> Plan {
         at_once,
         settings: settings.as_object().unwrap().clone(),
         watched: true,
-        ..plan(matches, &sizes)
+        ..plan(matches, &sizes.collect::<Vec<u8>>())
     }
 }
 

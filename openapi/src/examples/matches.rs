@@ -213,6 +213,7 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         events: happened(played, Viewer::Seat(*seat)),
         gain: view.gain(&command),
         next: None,
+        due: None,
         over: after.is_over(),
     };
     let tried = Tried {

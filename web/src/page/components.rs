@@ -34,7 +34,7 @@ impl BoxPage {
         let head = Head {
             title: &title,
             under: Some(GAMES),
-            style: Some(&COMPONENTS),
+            style: Some(COMPONENTS),
             script: None,
         };
         document(address, &head, &self.main(&title))

@@ -98,7 +98,7 @@ impl GamePage {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
         let head = Head {
-            style: Some(&COMPONENTS),
+            style: Some(COMPONENTS),
             ..head(self.game().info().title)
         };
         linkable(address, &head, self.preview().as_ref(), &self.main())

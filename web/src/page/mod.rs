@@ -30,81 +30,59 @@ pub use stats::{
     STATISTICS, Shown, Statistics, verdict,
 };
 
-/// A file that pages ask for.
+/// A script that pages ask for.
 #[derive(Clone, Copy, Debug)]
-pub struct Asset {
+pub struct Script {
     /// Its name, without a version.
     pub name: &'static str,
-    /// Its media type.
-    pub media_type: &'static str,
     /// What is in it.
     pub text: &'static str,
 }
 
-const fn css(name: &'static str, text: &'static str) -> Asset {
-    Asset {
-        name,
-        media_type: "text/css; charset=utf-8",
-        text,
-    }
-}
-
-const fn script(name: &'static str, text: &'static str) -> Asset {
-    Asset {
-        name,
-        media_type: "text/javascript; charset=utf-8",
-        text,
-    }
-}
-
-/// The looks of all pages.
-pub const STYLE: Asset = css("page.css", include_str!("page.css"));
+/// The looks of all pages. Styles stand in the pages: nothing is seen before they have arrived.
+pub const STYLE: &str = include_str!("page.css");
 
 /// What the replay player does without loading a page anew. It works without it, too.
-pub const PLAYER: Asset = script(
-    "player.js",
-    concat!(include_str!("player/player.js"), include_str!("clock.js")),
-);
+pub const PLAYER: Script = Script {
+    name: "player.js",
+    text: concat!(include_str!("player/player.js"), include_str!("clock.js")),
+};
 
 /// The looks of the replay player.
-pub const PLAYER_STYLE: Asset = css("player.css", include_str!("player/player.css"));
+const PLAYER_STYLE: &str = include_str!("player/player.css");
 
 /// What keeps the first page up to date. It works without it, too.
-pub const HOME: Asset = script("home.js", include_str!("home.js"));
+pub const HOME: Script = Script {
+    name: "home.js",
+    text: include_str!("home.js"),
+};
 
 /// The looks of the page of a box.
-pub const COMPONENTS: Asset = css("components.css", include_str!("components.css"));
+const COMPONENTS: &str = include_str!("components.css");
 
 /// The looks of charts and of what surrounds them.
-pub const STATS: Asset = css("stats.css", include_str!("stats.css"));
+const STATS: &str = include_str!("stats.css");
 
 /// What opens a match and sits down at it.
-pub const OPENING: Asset = script("opening.js", include_str!("play/opening.js"));
+pub const OPENING: Script = Script {
+    name: "opening.js",
+    text: include_str!("play/opening.js"),
+};
 
 /// What plays a seat.
-pub const PLAYING: Asset = script(
-    "playing.js",
-    concat!(include_str!("play/playing.js"), include_str!("clock.js")),
-);
+pub const PLAYING: Script = Script {
+    name: "playing.js",
+    text: concat!(include_str!("play/playing.js"), include_str!("clock.js")),
+};
 
 /// The looks of the pages on which one plays.
-pub const PLAYING_STYLE: Asset = css("playing.css", include_str!("play/playing.css"));
+const PLAYING_STYLE: &str = include_str!("play/playing.css");
 
-/// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[
-    STYLE,
-    PLAYER,
-    PLAYER_STYLE,
-    HOME,
-    COMPONENTS,
-    STATS,
-    OPENING,
-    PLAYING,
-    PLAYING_STYLE,
-];
+/// All scripts that pages ask for.
+pub const SCRIPTS: &[Script] = &[PLAYER, HOME, OPENING, PLAYING];
 
-/// Where a file is found, under an address that changes with it.
-pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
+/// Where a script is found, under an address that changes with it.
+pub type Address<'a> = &'a dyn Fn(&Script) -> String;
 
 /// What a document says of itself.
 #[derive(Clone, Copy, Debug)]
@@ -114,9 +92,9 @@ struct Head<'a> {
     /// The entry of the site's list under which it is found.
     under: Option<&'static str>,
     /// Its styles beside those of all pages.
-    style: Option<&'static Asset>,
+    style: Option<&'static str>,
     /// What it does without loading a page anew.
-    script: Option<&'static Asset>,
+    script: Option<&'static Script>,
 }
 
 /// The site's list: what stands at the head of every page.
@@ -239,8 +217,7 @@ impl Head<'_> {
                 title { (self.title) }
                 @if let Some(preview) = preview { (preview.tags(self.title)) }
                 link rel="icon" href="data:,";
-                link rel="stylesheet" href=(address(&STYLE));
-                @if let Some(style) = self.style { link rel="stylesheet" href=(address(style)); }
+                style { (PreEscaped(STYLE)) @if let Some(style) = self.style { (PreEscaped(style)) } }
                 @if let Some(script) = self.script {
                     script type="module" src=(address(script)) {}
                 }

@@ -1,8 +1,8 @@
-//! The files that pages ask for, each under an address that changes with it.
+//! The scripts that pages ask for, each under an address that changes with it.
 
 use std::{io::Write as _, sync::LazyLock};
 
-use ::web::page::{self, Asset};
+use ::web::page::{self, Script};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header as _},
@@ -20,27 +20,30 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
                       form-action 'self'";
 
-/// The files of this build.
+/// The scripts of this build.
 // Hashed and compressed once: every page names them.
 static FILES: LazyLock<Vec<File>> =
-    LazyLock::new(|| page::ASSETS.iter().copied().map(File::of).collect());
+    LazyLock::new(|| page::SCRIPTS.iter().copied().map(File::of).collect());
 
-/// A file as it is served.
+/// The media type of every script.
+const MEDIA_TYPE: &str = "text/javascript; charset=utf-8";
+
+/// A script as it is served.
 struct File {
     /// Its name with its version.
     name: String,
-    asset: Asset,
+    script: Script,
     gzip: Bytes,
 }
 
 impl File {
-    fn of(asset: Asset) -> File {
+    fn of(script: Script) -> File {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        let written = gzip.write_all(asset.text.as_bytes());
+        let written = gzip.write_all(script.text.as_bytes());
         let gzip = written.and_then(|()| gzip.finish());
         File {
-            name: format!("{}-{}", version(asset.text), asset.name),
-            asset,
+            name: format!("{}-{}", version(script.text), script.name),
+            script,
             gzip: gzip.expect("a vector takes all").into(),
         }
     }
@@ -49,13 +52,13 @@ impl File {
         let known = [Encoding::gzip(), Encoding::identity()];
         let chosen = accepted.and_then(|it| it.negotiate(known.iter()));
         let mut answer = HttpResponse::Ok();
-        answer.content_type(self.asset.media_type);
+        answer.content_type(MEDIA_TYPE);
         answer.insert_header((header::VARY, "accept-encoding"));
         if chosen == Some(Encoding::gzip()) {
             answer.insert_header(ContentEncoding::Gzip);
             answer.body(self.gzip.clone())
         } else {
-            answer.body(self.asset.text)
+            answer.body(self.script.text)
         }
     }
 }
@@ -76,12 +79,12 @@ pub(super) async fn asset(
 
 /// The files of this build by their versioned names.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES.iter().map(|file| (&file.name[..], file.asset.text))
+    FILES.iter().map(|file| (&file.name[..], file.script.text))
 }
 
-/// Where a file is found.
-pub(super) fn address(asset: &Asset) -> String {
-    let found = FILES.iter().find(|file| file.asset.name == asset.name);
+/// Where a script is found.
+pub(super) fn address(script: &Script) -> String {
+    let found = FILES.iter().find(|file| file.script.name == script.name);
     found.map_or_else(String::new, |file| format!("/assets/{}", file.name))
 }
 

@@ -35,7 +35,7 @@ impl ForkPage {
         let head = Head {
             title: &format!("{title}: {}", self.game),
             under: Some(PLAY),
-            style: Some(&PLAYING_STYLE),
+            style: Some(PLAYING_STYLE),
             script: Some(&OPENING),
         };
         document(address, &head, &self.main(&title))

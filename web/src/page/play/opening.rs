@@ -94,7 +94,7 @@ impl Opening {
         let head = Head {
             title: &title,
             under: Some(PLAY),
-            style: Some(&PLAYING_STYLE),
+            style: Some(PLAYING_STYLE),
             script: Some(&OPENING),
         };
         document(address, &head, &self.main(&title))

@@ -73,7 +73,7 @@ impl SeatPage {
         let head = Head {
             title: &format!("{title}: {}", self.game),
             under: Some(PLAY),
-            style: Some(&PLAYING_STYLE),
+            style: Some(PLAYING_STYLE),
             script: Some(&PLAYING),
         };
         document(address, &head, &self.main(&title))

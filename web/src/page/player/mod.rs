@@ -112,7 +112,7 @@ impl Player<'_> {
         let head = Head {
             title: &self.title(),
             under: Some(MATCHES),
-            style: Some(&PLAYER_STYLE),
+            style: Some(PLAYER_STYLE),
             script: Some(&PLAYER),
         };
         match &self.stands {

@@ -14,7 +14,7 @@ pub use grid::{Cell, Grid};
 pub use ranking::{Ranking, Row};
 pub use verdict::{Compared, verdict};
 
-use super::{Address, Asset, Chip, Head, STATS, document, time};
+use super::{Address, Chip, Head, STATS, Script, document, time};
 use crate::chart::{Heat, Histogram, Lines};
 
 /// What is counted.
@@ -93,11 +93,11 @@ pub struct Link {
 impl Statistics {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        let script: Option<&'static Asset> = self.is_live.then_some(&super::HOME);
+        let script: Option<&'static Script> = self.is_live.then_some(&super::HOME);
         let head = Head {
             title: &self.title,
             under: Some(STATISTICS),
-            style: Some(&STATS),
+            style: Some(STATS),
             script,
         };
         document(address, &head, &self.main())

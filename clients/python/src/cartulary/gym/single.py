@@ -53,7 +53,7 @@ class HouseBotsEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays, and waits until it is this seat's turn again or the match is over."""
         assert self._due is not None, "the match is over: reset"
-        reward, owed = 0.0, []
+        reward, owed = 0.0, list[Due]()
         try:
             made = self.table.decide(self._due, self.actions.play(action), "next", self.actions.ask)
             reward = float(made["gain"]) if self.reward == "points" else 0.0

@@ -181,7 +181,7 @@ impl<'a> ReplayFile<'a> {
                     meta name="viewport" content="width=device-width,initial-scale=1";
                     title { (self.player.title()) }
                     link rel="icon" href="data:,";
-                    style { (PreEscaped(STYLE.text)) (PreEscaped(PLAYER_STYLE.text)) }
+                    style { (PreEscaped(STYLE)) (PreEscaped(PLAYER_STYLE)) }
                 }
                 body {
                     main class="wrap" { (self.player.main()) (keys()) }
