@@ -52,8 +52,11 @@
 
 mod archiving;
 pub mod backups;
+mod catalogue;
+mod record_files;
 mod store;
 
+pub use catalogue::{Change, RecordFile};
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,

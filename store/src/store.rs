@@ -20,7 +20,7 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::archiving::Archiving;
+use crate::{archiving::Archiving, catalogue::Catalogue};
 
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
@@ -48,6 +48,8 @@ struct Inner {
     log: Arc<Embedded>,
     /// Up to where every match that has ended was moved to the archive.
     archived: Checkpoint,
+    /// Which files of records there are.
+    catalogue: Catalogue,
     closing: watch::Sender<bool>,
     lists: Lists,
     play: Play,
@@ -77,6 +79,8 @@ impl Store {
         let projections = log.projections_dir();
         let lists = Lists::open(&shared, &projections)?;
         let statistics = Statistics::open(&shared, &projections, config)?;
+        let head = *log.head().borrow();
+        let catalogue = Catalogue::open(&config.dir, head, config.time.clone())?;
         log.keep_reserve();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
@@ -103,6 +107,7 @@ impl Store {
             inner: Arc::new(Inner {
                 log,
                 archived,
+                catalogue,
                 closing,
                 lists,
                 play,
@@ -162,6 +167,11 @@ impl Store {
         !terms.settings.deal_closed || self.is_told(terms) == Some(true)
     }
 
+    /// Whether anybody may see all of a match of these terms once it is over.
+    pub fn shows_all(&self, terms: &Terms) -> bool {
+        !terms.private && self.tells(terms)
+    }
+
     /// Whether the batch or tournament that a match is of has ended, if that is here.
     fn is_told(&self, terms: &Terms) -> Option<bool> {
         let plan = terms.batch.as_ref().or(terms.settings.tournament.as_ref());
@@ -181,7 +191,7 @@ impl Store {
     }
 
     /// Whether a batch or tournament has ended, if it is here.
-    fn has_ended(&self, plan: &str) -> Option<bool> {
+    pub(crate) fn has_ended(&self, plan: &str) -> Option<bool> {
         match plan.parse().ok()? {
             StreamId::Batch(id) => self.batches.get(id).map(|it| it.is_told()),
             StreamId::Tournament(id) => self.tournaments.get(id).map(|it| it.is_told()),
@@ -269,6 +279,11 @@ impl Store {
     /// The log, as it stands on the disk.
     pub(crate) fn log(&self) -> &Embedded {
         &self.inner.log
+    }
+
+    /// Which files of records there are.
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.inner.catalogue
     }
 
     /// Whether the store is being closed.

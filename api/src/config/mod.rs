@@ -100,8 +100,9 @@ pub struct Config {
     #[command(flatten)]
     pub boxes: Boxes,
 
-    /// The licence of exported facts: an identifier of SPDX such as `CC-BY-4.0`, or an address. It
-    /// is a column of each file, and a link of the answer. Without it, files name none.
+    /// The licence of exported facts and records: an identifier of SPDX such as `CC-BY-4.0`, or an
+    /// address. It is a column of each file of facts, said in the list of files of records, and a
+    /// link of the answer. Without it, none is named.
     #[arg(long, env = "CARTULARY_FACTS_LICENCE", value_name = "LICENCE")]
     pub facts_licence: Option<FactsLicence>,
 

@@ -81,7 +81,7 @@ codes! {
     404 UnknownBatch "unknown_batch" "No batch has this id";
     404 UnknownTournament "unknown_tournament" "No tournament has this id";
     404 UnknownDeal "unknown_deal" "No finished match has this deal";
-    404 UnknownExport "unknown_export" "No file of facts has this name";
+    404 UnknownExport "unknown_export" "No file of facts or records has this name";
     404 UnknownPlayer "unknown_player" "No player has this id";
     404 UnknownStep "unknown_step" "The match has no step with this number yet";
     404 NoSuchSeat "no_such_seat" "The match has no such seat";

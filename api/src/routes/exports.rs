@@ -86,7 +86,7 @@ pub(crate) async fn get_export(
             read_your_writes::requested(&request)?,
         )
         .await?;
-    exports::reply(&request, export, &links)
+    exports::reply(&request, export, tabular::links_header(&links))
 }
 
 /// Where a file comes from.

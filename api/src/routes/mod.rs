@@ -22,6 +22,7 @@ pub(crate) mod players;
 pub(crate) mod projections;
 pub(crate) mod push;
 pub(crate) mod ratings;
+pub(crate) mod record_files;
 pub(crate) mod records;
 pub(crate) mod rematches;
 pub(crate) mod replay;
@@ -130,6 +131,8 @@ fn of_many(config: &mut ServiceConfig<'_>) {
         .service(deals::get_deal)
         .service(ratings::get_ratings)
         .service(projections::get_consistency)
+        .service(record_files::list_record_files)
+        .service(record_files::get_record_file)
         .service(exports::get_export);
 }
 

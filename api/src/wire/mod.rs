@@ -15,6 +15,7 @@ mod play;
 mod players;
 mod problem;
 mod push;
+mod record_files;
 mod replay;
 mod scores;
 mod sections;
@@ -57,6 +58,7 @@ pub use play::{
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use problem::{Problem, ProblemLinks};
 pub use push::{NewPush, PushFailure, PushInfo, PushRegistered, PushState};
+pub use record_files::{ListedRecordFile, RecordFileLinks, RecordFiles};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,

@@ -41,6 +41,7 @@ mod race;
 mod readme;
 mod receipts;
 mod receiver;
+mod record_files;
 mod referee;
 mod replay;
 mod replay_file;

@@ -139,6 +139,8 @@ const ELSEWHERE: &[&str] = &[
     "/v1/stats/heatmap",
     "/v1/deals/{id}",
     "/v1/exports/{file}",
+    "/v1/exports/records",
+    "/v1/exports/records/{name}",
     "/v1/projections/consistency",
     "/healthz",
     "/readyz",

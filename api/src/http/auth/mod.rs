@@ -50,6 +50,8 @@ pub(crate) struct Reader {
     own_seats: Seats,
     /// Whether nothing is secret once the match is over: its deal is not played again.
     is_told: bool,
+    /// Whether anybody may see all of it once it is over.
+    shows_all: bool,
     /// Whether the deal may still be played elsewhere.
     pub(crate) deal_runs: bool,
 }
@@ -394,6 +396,7 @@ impl Reader {
         Ok(Reader {
             id,
             is_told: app.store.tells(&now.game.terms),
+            shows_all: app.store.shows_all(&now.game.terms),
             deal_runs: app.store.hides(&now.game.terms),
             now,
             asker,
@@ -507,8 +510,7 @@ impl Reader {
     /// The same for a page, which asks again at every step: of a match that runs, too, the answer
     /// stays the same until its next event.
     pub(crate) fn page_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
-        let is_open = self.is_told && !self.now.game.terms.private;
-        is_open.then(|| self.key(app, question))
+        self.shows_all.then(|| self.key(app, question))
     }
 
     fn key(&self, app: &App, question: Question) -> AnswerKey {
@@ -521,7 +523,7 @@ impl Reader {
     }
 
     fn is_cacheable(&self) -> bool {
-        self.is_revealed() && !self.now.game.terms.private
+        self.now.game.is_over() && self.shows_all
     }
 
     /// The tag of what is found in the match, if it never changes and all may see it.

@@ -46,15 +46,19 @@ pub(crate) struct Part {
 impl PageQuery {
     /// What to read.
     pub(crate) fn part(&self, request: &HttpRequest) -> Result<Part, ApiError> {
-        let filters = filters(request);
+        self.part_of(&filters(request))
+    }
+
+    /// What to read under these filters.
+    pub(crate) fn part_of(&self, filters: &str) -> Result<Part, ApiError> {
         let cursor = self.cursor.as_ref();
         let after = cursor
-            .map(|cursor| cursor::decode(&filters, cursor))
+            .map(|cursor| cursor::decode(filters, cursor))
             .transpose()?;
         Ok(Part {
             after,
             limit: self.limit.items(),
-            filters,
+            filters: filters.to_owned(),
         })
     }
 }

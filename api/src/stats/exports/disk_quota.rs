@@ -32,6 +32,8 @@ pub(crate) enum ExportError {
     TooLarge,
     /// Files that are being read or written take the quota up.
     Full,
+    /// It can no longer be made as it was listed.
+    Withdrawn,
     /// It could not be written.
     Failed(io::Error),
 }
@@ -116,6 +118,9 @@ impl From<ExportError> for ApiError {
                  Parquet, which is smaller",
             ),
             ExportError::Full => Code::Busy.into(),
+            ExportError::Withdrawn => {
+                Code::UnknownExport.because("it was withdrawn just now: ask for the list again")
+            }
             ExportError::Failed(error) => ApiError::unwritten(&error),
         }
     }

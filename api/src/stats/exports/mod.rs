@@ -1,5 +1,5 @@
-//! Files of facts, made when they are asked for and kept for a while, so that whoever
-//! reads one in parts reads one file.
+//! Files of facts and of records, made when they are asked for and kept for a while, so that
+//! whoever reads one in parts reads one file.
 
 mod columns;
 mod disk_quota;
@@ -19,13 +19,13 @@ use domain::facts::Kind;
 use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 use store::{
-    Position, Statistics,
+    Position, RecordFile, Statistics, Store,
     statistics::{ExportTable, Slice},
 };
 use tokio::sync::Semaphore;
 
 use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
-pub(crate) use parts::reply;
+pub(crate) use parts::{RECORDS, reply, tag};
 
 use crate::config::facts_licence::FactsLicence;
 
@@ -53,8 +53,14 @@ pub(crate) struct Exports {
     licence: Option<FactsLicence>,
 }
 
-/// Of which seats, canonical, so that two slices that mean the same are equal; what; and how.
-type FileKey = (Slice, ExportTable, FileForm);
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum FileKey {
+    /// Of which seats, canonical, so that two slices that mean the same are equal; what; and how.
+    Facts(Slice, ExportTable, FileForm),
+    /// The records of a name.
+    Records(String),
+}
 
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
@@ -77,14 +83,17 @@ pub(crate) const WAITING: usize = 64;
 /// enough for ten million seats as CSV, and little enough for a small server's disk.
 pub(crate) const BYTES: u64 = 4_000_000_000;
 
-/// A file of facts. It has no name, so nothing is left of it.
+/// So long a file of records is good that was made: longer than it takes to read one.
+const RECORDS_FOR: Duration = Duration::from_secs(60 * 60);
+
+/// A file of facts or records. It has no name, so nothing is left of it.
 #[derive(Debug)]
 pub(crate) struct Export {
     file: File,
     reservation: Reservation,
     as_of_position: Position,
     made: Instant,
-    form: FileForm,
+    media_type: &'static str,
     sha256: String,
     licence: Option<FactsLicence>,
 }
@@ -120,7 +129,40 @@ impl Exports {
         (table, form): (ExportTable, FileForm),
         at_least: Option<Position>,
     ) -> Result<Arc<Export>, ExportError> {
-        let export = self.slot((slice.canonical(), table, form));
+        let key = FileKey::Facts(slice.canonical(), table, form);
+        let counted = statistics.clone();
+        let is_good = move |kept: &Export| kept.is_fresh(counted.as_of_position(), at_least);
+        let make = move |this: &Exports| this.facts(&statistics, &slice, table, form);
+        self.kept_or_made(key, is_good, make).await
+    }
+
+    /// A file of records: the one there is, or the same made once more.
+    pub(crate) async fn records(
+        self: &Arc<Exports>,
+        store: Store,
+        file: Arc<RecordFile>,
+    ) -> Result<Arc<Export>, ExportError> {
+        let key = FileKey::Records(file.name());
+        let is_good = |kept: &Export| kept.made.elapsed() < RECORDS_FOR;
+        let make = move |this: &Exports| {
+            let mut same = false;
+            let export = this.written(RECORDS, file.last, |to| {
+                same = store.write_record_file(&file, to)?;
+                Ok(())
+            })?;
+            same.then_some(export).ok_or(ExportError::Withdrawn)
+        };
+        self.kept_or_made(key, is_good, make).await
+    }
+
+    /// The file there is if it is good, else one that is made.
+    async fn kept_or_made(
+        self: &Arc<Exports>,
+        key: FileKey,
+        is_good: impl Fn(&Export) -> bool + Send + 'static,
+        make: impl FnOnce(&Exports) -> Result<Export, ExportError> + Send + 'static,
+    ) -> Result<Arc<Export>, ExportError> {
+        let export = self.slot(key);
         let this = Arc::clone(self);
         let place = Arc::clone(&self.places).try_acquire_owned();
         let place = place.map_err(|_| ExportError::Full)?;
@@ -128,15 +170,13 @@ impl Exports {
         let making = tokio::spawn(async move {
             let _place = place;
             let mut export = export.lock().await;
-            let now = statistics.as_of_position();
-            if let Some(kept) = export.as_ref().filter(|kept| kept.is_fresh(now, at_least)) {
+            if let Some(kept) = export.as_ref().filter(|kept| is_good(kept)) {
                 return Ok(Arc::clone(kept));
             }
             *export = None;
             let _permit = this.writing.acquire().await.map_err(io::Error::other)?;
             let exports = Arc::clone(&this);
-            let make = move || exports.make(&statistics, &slice, table, form);
-            let made = tokio::task::spawn_blocking(make).await;
+            let made = tokio::task::spawn_blocking(move || make(&exports)).await;
             let made = Arc::new(made.map_err(io::Error::other)??);
             *export = Some(Arc::clone(&made));
             Ok(made)
@@ -144,7 +184,7 @@ impl Exports {
         making.await.map_err(io::Error::other)?
     }
 
-    fn make(
+    fn facts(
         &self,
         statistics: &Statistics,
         slice: &Slice,
@@ -157,6 +197,20 @@ impl Exports {
         let licence = self.licence.as_ref();
         columns.extend(licence.map(|_| licence::column()));
         let batches = batches.map(|it| licence::named(it, licence));
+        self.written(form.media_type(), as_of_position, |to| match form {
+            FileForm::Csv => text::csv(to, &columns, batches),
+            FileForm::Ndjson => text::ndjson(to, batches),
+            FileForm::Parquet => columns::parquet(to, &columns, batches),
+        })
+    }
+
+    /// A file of what is written.
+    fn written(
+        &self,
+        media_type: &'static str,
+        as_of_position: Position,
+        write: impl FnOnce(&mut Bounded<'_>) -> io::Result<()>,
+    ) -> Result<Export, ExportError> {
         let mut file = tempfile::tempfile()?;
         let mut reservation = self.quota.reservation();
         let mut bounded = Bounded {
@@ -165,11 +219,7 @@ impl Exports {
             clear: &|| self.clear(),
             refused: None,
         };
-        let written = match form {
-            FileForm::Csv => text::csv(&mut bounded, &columns, batches),
-            FileForm::Ndjson => text::ndjson(&mut bounded, batches),
-            FileForm::Parquet => columns::parquet(&mut bounded, &columns, batches),
-        };
+        let written = write(&mut bounded);
         if let Some(refused) = bounded.refused {
             return Err(refused);
         }
@@ -180,7 +230,7 @@ impl Exports {
             reservation,
             as_of_position,
             made: Instant::now(),
-            form,
+            media_type,
             licence: self.licence.clone(),
         })
     }

@@ -7,23 +7,27 @@ use actix_web::{
     body::SizedStream,
     http::{
         StatusCode,
-        header::{self, Header as _, Range},
+        header::{self, Header as _, HeaderValue, Range},
     },
 };
 use bytes::Bytes;
 use futures_util::{Stream, stream};
 
 use super::{Export, FileForm};
-use crate::{http::error::ApiError, stats::tabular, wire::StatisticsLinks};
+use crate::http::error::ApiError;
 
 // What is in memory of a file while it is sent: the same for 1 KB and for 4 GB.
 const PIECE_BYTES: u64 = 256 * 1024;
+
+/// The type of a file of records. It is no encoding of another type: the bytes that were hashed
+/// are those that arrive.
+pub(crate) const RECORDS: &str = "application/gzip";
 
 /// The part of a file that a request asks for.
 pub(crate) fn reply(
     request: &HttpRequest,
     export: Arc<Export>,
-    links: &StatisticsLinks,
+    links: Option<HeaderValue>,
 ) -> Result<HttpResponse, ApiError> {
     let (bytes, tag) = (export.reservation.bytes, export.tag());
     let part = requested_range(request, bytes, &tag)?;
@@ -32,12 +36,12 @@ pub(crate) fn reply(
     let mut response =
         HttpResponse::build(part.map_or(StatusCode::OK, |_| StatusCode::PARTIAL_CONTENT));
     response
-        .content_type(export.form.media_type())
+        .content_type(export.media_type)
         .insert_header((header::ACCEPT_RANGES, "bytes"))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .insert_header((header::ETAG, tag))
         .insert_header(("x-as-of-position", export.as_of_position.to_string()));
-    if let Some(link) = tabular::links_header(links) {
+    if let Some(link) = links {
         response.insert_header((header::LINK, link));
     }
     if let Some(licence) = &export.licence {
@@ -96,10 +100,14 @@ impl Export {
         Ok(piece.into())
     }
 
-    /// Names these very bytes, as a strong tag must.
     fn tag(&self) -> String {
-        format!("\"{}\"", &self.sha256[..32])
+        format!("\"{}\"", tag(&self.sha256))
     }
+}
+
+/// Names the very bytes of a file, as a strong tag must.
+pub(crate) fn tag(sha256: &str) -> &str {
+    &sha256[..32]
 }
 
 impl FileForm {

@@ -1,9 +1,15 @@
 //! Closed deals: nothing of one is told before its last rotation is over.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use store::{Timekeeper, Timestamp};
 
 use super::{Outside, accept, ended, plan, play_out, report, seat};
-use crate::helpers::{Ann, TestApp, spawn_app};
+use crate::{
+    helpers::{Ann, TestApp, spawn_app, spawn_with},
+    record_files::Mirror,
+};
 
 /// The events of a match as somebody may know them.
 async fn events(app: &TestApp, at: &str, token: Option<&str>) -> Vec<Value> {
@@ -25,7 +31,13 @@ async fn both_rotations(bot: &mut Outside<'_>) -> [String; 2] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_closed_deal_is_told_before_its_last_rotation_is_over() {
-    let app = spawn_app().await;
+    let time = Timekeeper::by_hand(Timestamp::now());
+    let clock = time.clone();
+    let app = spawn_with(|config| api::Config {
+        time: clock,
+        ..config
+    })
+    .await;
     let (ann, ben, eve) = (
         app.player("ann").await,
         app.player("ben").await,
@@ -82,11 +94,19 @@ async fn nothing_of_a_closed_deal_is_told_before_its_last_rotation_is_over() {
         .await;
     assert_eq!(forked.status, 403, "{}", forked.text);
     assert_eq!(report(&app, &batch).await["batch"]["seed"], Value::Null);
+    let mut mirror = Mirror::default();
+    assert_eq!(mirror.catch_up(&app).await, [""; 0]);
 
     play_out(&app, &second, [&ben, &ann]).await;
     let ended = ended(&app, &batch).await;
     assert!(ended["batch"]["seed"].is_string());
+    time.move_on(Duration::from_secs(60 * 60));
+    mirror.catch_up(&app).await;
+    let records = mirror.records();
+    assert_eq!(records.len(), 2);
     for at in [&first, &second] {
+        let record = app.get(&format!("{at}/record"), None).await;
+        assert_eq!(records[at.rsplit('/').next().unwrap()], record.text);
         let last = events(&app, at, None).await.pop().unwrap();
         assert!(last["seed"].is_string(), "{last}");
         assert_eq!(
