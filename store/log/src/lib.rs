@@ -22,8 +22,8 @@
 pub mod cause;
 pub mod checkpoint;
 pub mod config;
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod deal;
 pub mod embedded;
 pub mod error;

@@ -22,7 +22,7 @@ mod lock;
 pub(crate) mod opening;
 mod pauses;
 mod probe;
-mod queue;
+pub mod queue;
 mod rebuilding;
 mod recent;
 pub mod redo;
@@ -30,7 +30,7 @@ mod reserve;
 pub mod rows;
 mod scan;
 mod segment;
-mod texts;
+pub mod texts;
 mod walk;
 mod writer;
 
