@@ -52,6 +52,8 @@
 
 mod archiving;
 pub mod backups;
+mod engine;
+pub mod migrating;
 mod store;
 
 pub use store::{Head, Store};

@@ -27,6 +27,7 @@ pub mod conformance;
 mod deal;
 pub mod embedded;
 pub mod error;
+pub mod filling;
 pub mod hash;
 pub mod id;
 pub mod log;

@@ -118,6 +118,23 @@ async fn ask_keys(client: &Client, keys: Vec<Vec<u8>>, day: u16) -> Result<Keys,
 }
 
 impl Group {
+    /// Commits of another log that stand here as they stand there.
+    pub(crate) fn of_lines(lines: &[Line], end: End) -> Group {
+        let mut heads = HashMap::new();
+        for line in lines {
+            heads.entry(line.stream).or_insert(line.after);
+        }
+        Group {
+            rows: lines.to_vec(),
+            keys: vec![None; lines.len()],
+            day: 0,
+            verdicts: Vec::new(),
+            heads,
+            dropping: Vec::new(),
+            end: lines.iter().fold(end, |end, line| end.then(line.hash)),
+        }
+    }
+
     /// Judges each commit alone, as if those before it were written.
     pub(crate) fn judge(commits: &[Box<NewCommit>], end: End, day: u16, known: Known<'_>) -> Group {
         let mut group = Group {

@@ -16,6 +16,7 @@
 
 mod checks;
 mod connection;
+mod copying;
 
 mod group;
 mod postgres;
@@ -26,4 +27,5 @@ mod sql;
 pub mod testing;
 mod writer;
 
+pub use copying::Copying;
 pub use postgres::{Options, Postgres};

@@ -27,7 +27,7 @@ use crate::{
     connection::{Connection, failed, parse},
     group::Tips,
     reader::Reader,
-    shard::{NotTaken, Owner, Taken, number, take},
+    shard::{NotTaken, Owner, Taken, number, position, take},
     sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
     writer::{Ended, Published, Writer},
 };
@@ -146,15 +146,20 @@ impl Postgres {
         self.reader.close();
     }
 
-    /// The id of the store, the same for all who open it.
-    pub const fn store_id(&self) -> &[u8; 16] {
-        &self.named.store_id
+    /// The id of the store, the same for all who open it: 32 hexadecimal digits.
+    pub fn store_id(&self) -> String {
+        format!("{:032x}", u128::from_be_bytes(self.named.store_id))
     }
 
     /// The key that tokens are derived with, the same for all who open it. Never leaves the
     /// server.
     pub const fn secret(&self) -> &[u8; 32] {
         &self.named.secret
+    }
+
+    /// The position before another one, or the start.
+    pub const fn before(&self, other: Position) -> Position {
+        position(number(other).saturating_sub(1))
     }
 
     /// How many commits there are after a position.

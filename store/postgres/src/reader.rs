@@ -15,6 +15,7 @@ use store_log::{
     embedded::texts,
     log::{IdempotencyKey, KEY_DAYS, Scanned, Span},
     record::{Chain, Line, Tip},
+    with_causes,
 };
 use tokio::{runtime::Handle, sync::Mutex, time::sleep};
 use tokio_postgres::{Config, Error, Row, Statement, types::ToSql};
@@ -120,7 +121,8 @@ impl Reader {
                 };
                 let is_late = patience.is_some_and(|patience| begun.elapsed() > patience);
                 if is_late || reader.0.closed.load(Ordering::SeqCst) {
-                    return Err(failed("read from the database")(error));
+                    let why = format!("it does not answer: {}", with_causes(&error));
+                    return Err(StoreError::Database(why));
                 }
                 tracing::debug!(error = &error as &dyn std::error::Error, "reading again");
                 sleep(PAUSE).await;

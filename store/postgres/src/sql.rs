@@ -56,6 +56,9 @@ pub(crate) const MAKE_SHARD: &str = "INSERT INTO cartulary_shards \
 /// What the store is.
 pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_store";
 
+/// Another secret for the store.
+pub(crate) const SET_SECRET: &str = "UPDATE cartulary_store SET secret = $1";
+
 /// Takes the shard from whoever has it.
 pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, owner = $2 \
      WHERE shard = $1 RETURNING epoch, position, hash";

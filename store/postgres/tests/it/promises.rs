@@ -22,12 +22,12 @@ async fn the_log_in_a_database_keeps_what_a_log_promises() {
         .iter()
         .map(|line| line.text.split_once(',').unwrap().0);
     assert!(written.eq((1..=before.len()).map(|number| format!(r#"{{"position":{number}"#))));
-    let (end, secret, store_id) = (log.written(), *log.secret(), *log.store_id());
+    let (end, secret, store_id) = (log.written(), *log.secret(), log.store_id());
     drop((shared, log));
     let log = open();
     assert_eq!(after(&*log, Position::START, 10_000).await, before);
     assert_eq!(
-        (log.written(), *log.secret(), *log.store_id()),
+        (log.written(), *log.secret(), log.store_id()),
         (end, secret, store_id)
     );
     let again = keyed(commit(stream(70), Tip::START, 1), b"a");

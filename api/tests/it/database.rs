@@ -1,0 +1,127 @@
+//! The server with its log in a database: it plays as it does on a directory, and whoever serves
+//! that database next goes on.
+
+use std::path::Path;
+
+use api::Config;
+use domain::GameId;
+use reqwest::Method;
+use serde_json::{Value, json};
+use store::portable::verify_record;
+use store_postgres::testing::Server as Database;
+
+use crate::{boxes::Server, helpers::spawn_with};
+
+fn serve(database: &Database, data: &Path) -> Server {
+    Server::with(data, |command| command.env("CARTULARY_LOG", database.url()))
+}
+
+async fn player(server: &Server) -> String {
+    let body = json!({ "name": "ann", "kind": "bot" });
+    let (status, player) = server.ask(Method::POST, "/v1/players", "", &body).await;
+    assert_eq!(status, 201, "{player}");
+    player["token"].as_str().unwrap().to_owned()
+}
+
+/// A match against two of the server's bots, and the path to it.
+async fn open(server: &Server, game: GameId, token: &str) -> String {
+    let bot = json!({ "kind": "bot", "bot": "greedy" });
+    let body = json!({ "game": game, "seats": [{ "kind": "me" }, bot, bot] });
+    let (status, opened) = server.ask(Method::POST, "/v1/matches", token, &body).await;
+    assert_eq!(status, 201, "{opened}");
+    format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap())
+}
+
+/// Makes at most so many decisions of the seat; returns whether the match is over.
+async fn play(server: &Server, at: &str, token: &str, most: usize) -> bool {
+    let mut made = 0;
+    while made < most {
+        let due = format!("{at}/seats/0/decision?sample=1&wait_s=20");
+        let (status, due) = server.ask(Method::GET, &due, token, &Value::Null).await;
+        if status != 200 {
+            let (_, now) = server.get(at).await;
+            if now["status"] == "finished" {
+                return true;
+            }
+            continue;
+        }
+        let put = due["links"]["put"].as_str().unwrap();
+        let command = &due["legal"][0]["command"];
+        let (status, answer) = server.ask(Method::PUT, put, token, command).await;
+        assert!(status == 200 || status == 409, "{answer}");
+        made += usize::from(status == 200);
+        if answer["over"] == true {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_each_game_goes_on_in_another_directory_after_a_kill() {
+    let database = Database::start();
+    let data = tempfile::tempdir().unwrap();
+    let server = serve(&database, data.path());
+    let token = player(&server).await;
+    let mut matches = Vec::new();
+    for game in GameId::ALL {
+        let at = open(&server, *game, &token).await;
+        assert!(!play(&server, &at, &token, 5).await);
+        matches.push(at);
+    }
+    let (_, before) = server.get("/integrity").await;
+    // It is killed. The next one has nothing but the database: the token is valid there.
+    drop(server);
+    let data = tempfile::tempdir().unwrap();
+    let server = serve(&database, data.path());
+    let (_, after) = server.get("/integrity").await;
+    assert!(after["position"].as_str() >= before["position"].as_str());
+    for at in matches {
+        assert!(play(&server, &at, &token, usize::MAX).await);
+        let record = server.text(&format!("{at}/record")).await;
+        let verdict = verify_record(&mut record.as_bytes()).unwrap();
+        assert!(verdict.complete && verdict.finished, "{verdict:?}");
+    }
+    let (_, results) = server.get("/v1/results").await;
+    assert_eq!(
+        results["items"].as_array().unwrap().len(),
+        GameId::ALL.len()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn batches_lists_and_statistics_work_on_a_database() {
+    let database = Database::start();
+    let url = database.url().parse().unwrap();
+    let app = spawn_with(|config| Config {
+        log: Some(url),
+        ..config
+    })
+    .await;
+    let ann = app.player("ann").await;
+    let bots = json!([{ "kind": "bot", "bot": "greedy" }, { "kind": "bot", "bot": "random" }]);
+    let body = json!({ "game": "cartographers", "line_ups": [bots], "count": 4 });
+    let planned = app.post("/v1/batches", Some(&ann.token), &body).await;
+    assert_eq!(planned.status, 201, "{}", planned.text);
+    let events = planned.json()["links"]["events"].clone();
+    // It ends with the batch.
+    let stream = app.get(events.as_str().unwrap(), None).await;
+    assert!(stream.text.contains(r#""type":"end""#), "{}", stream.text);
+    app.counted().await;
+    let results = app.get("/v1/results", None).await.json();
+    assert_eq!(results["items"].as_array().unwrap().len(), 4);
+    let ready = app.get("/readyz", None).await;
+    assert_eq!(ready.status, 200, "{}", ready.text);
+    app.stopped().await;
+}
+
+#[test]
+fn a_database_is_not_backed_up_by_the_server() {
+    let mut config = Config::new("data", ([127, 0, 0, 1], 0).into());
+    config.log = Some("postgres://ann:secret@there/db".parse().unwrap());
+    config.check().unwrap();
+    assert!(!format!("{config:?}").contains("secret"));
+    config.backups.backup_to = Some("backups".into());
+    let refused = config.check().unwrap_err();
+    assert!(refused.contains("leave out --backup-to"), "{refused}");
+}
