@@ -98,6 +98,25 @@ mod tests {
     }
 
     #[test]
+    fn a_database_without_a_standby_passes_with_a_warning() {
+        let alone = Settings {
+            synchronous_standby_names: String::new(),
+            ..good()
+        };
+        alone.check().unwrap();
+        assert!(alone.warning().is_some_and(|it| it.contains("no standby")));
+    }
+
+    #[test]
+    fn an_encoding_that_lacks_signs_is_refused() {
+        let ascii = Settings {
+            encoding: "SQL_ASCII".to_owned(),
+            ..good()
+        };
+        assert!(refusal(&ascii).contains("its encoding is SQL_ASCII"));
+    }
+
+    #[test]
     fn an_old_version_is_refused() {
         let old = Settings {
             version: 140_011,
