@@ -124,3 +124,39 @@ fn a_database_is_not_backed_up_by_the_server() {
     let refused = config.check().unwrap_err();
     assert!(refused.contains("leave out --backup-to"), "{refused}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_no_standby_answers_a_decision_is_refused_and_put_again_it_is_made_once() {
+    let database = Database::start();
+    let url = database.url().parse().unwrap();
+    let app = spawn_with(|config| Config {
+        log: Some(url),
+        ..config
+    })
+    .await;
+    let (at, ann, _) = app.duel().await;
+    let due = app.due(&at, 0, &ann.token, "sample=1").await.json();
+    let put = due["links"]["put"].as_str().unwrap();
+    let command = &due["legal"][0]["command"];
+    let before = app.get(&format!("{at}/events"), None).await.text;
+    database.set("synchronous_standby_names", "nobody").await;
+    let refused = app.put(put, &ann.token, command).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.code().as_str()),
+        (503, "unavailable")
+    );
+    assert!(refused.headers.contains_key("retry-after"));
+    // Nobody sees what may be taken back.
+    assert_eq!(app.get(&format!("{at}/events"), None).await.text, before);
+    let refused = app.put(put, &ann.token, command).await;
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    database.set("synchronous_standby_names", "").await;
+    let mut again = app.put(put, &ann.token, command).await;
+    while again.status == 503 {
+        again = app.put(put, &ann.token, command).await;
+    }
+    assert_eq!(again.status, 200, "{}", again.text);
+    let record = app.get(&format!("{at}/record"), Some(&ann.token)).await;
+    let made = record.text.matches(r#""seat":0,"decision":0,"#).count();
+    assert_eq!(made, 1, "{}", record.text);
+}
