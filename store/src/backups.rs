@@ -141,7 +141,12 @@ impl Store {
             floor_bytes: self.bounds().free_floor_bytes,
             may_go_on,
         };
-        self.log().back_up(&Folder::open_or_make(to)?, how)
+        let in_database = || {
+            let why = "a store in it is backed up by its own means";
+            StoreError::Database(why.to_owned())
+        };
+        let log = self.log_on_disk().ok_or_else(in_database)?;
+        log.back_up(&Folder::open_or_make(to)?, how)
     }
 }
 

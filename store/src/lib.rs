@@ -53,6 +53,8 @@
 mod archiving;
 pub mod backups;
 mod catalogue;
+mod engine;
+pub mod migrating;
 mod record_files;
 mod store;
 

@@ -15,7 +15,7 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest as _, Sha256};
 use store_log::{
     Hash, MatchId, Position, StoreError, StreamId,
-    log::{Log as _, Span, wait_for},
+    log::{Span, wait_for},
     record::{Kinds, Line, Tip},
     step_aside_for_play,
 };

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use store_log::{
     Bounds, Config, Hash, Position, StoreError,
     checkpoint::Checkpoint,
-    embedded::{Embedded, Written},
+    embedded::{self, Embedded, Written},
     id::StreamId,
-    log::{Log as _, SharedLog},
+    log::Log,
     projection::Page,
 };
 use store_play::{
@@ -20,7 +20,7 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::{archiving::Archiving, catalogue::Catalogue};
+use crate::{archiving::Archiving, catalogue::Catalogue, engine::Engine};
 
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Store {
 
 #[derive(Debug)]
 struct Inner {
-    log: Arc<Embedded>,
+    engine: Engine,
     /// Up to where every match that has ended was moved to the archive.
     archived: Checkpoint,
     /// Which files of records there are.
@@ -68,32 +68,34 @@ pub struct Head {
 }
 
 impl Store {
-    /// Opens the store in a directory, or makes one there.
+    /// Opens the store in a directory or on a database, or makes one there.
     ///
     /// # Errors
     ///
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Store, StoreError> {
-        let log = Arc::new(Embedded::open(config)?);
-        let shared: SharedLog = Arc::<Embedded>::clone(&log);
-        let projections = log.projections_dir();
+        let (engine, config) = &Engine::open(config)?;
+        let shared = engine.shared();
+        let projections = embedded::projections_dir(&config.dir);
         let lists = Lists::open(&shared, &projections)?;
         let statistics = Statistics::open(&shared, &projections, config)?;
-        let head = *log.head().borrow();
+        let head = *shared.head().borrow();
         let catalogue = Catalogue::open(&config.dir, head, config.time.clone())?;
-        log.keep_reserve();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
-        let archiving = Archiving {
-            log: Arc::clone(&log),
-            counted: counted(&lists, &statistics),
-            moved: Checkpoint::new(log.archived_to()?),
-            clears: config.clear_journal,
-        };
-        let archived = archiving.moved.clone();
-        following.push(archiving.follow(said.clone())?);
+        let archived = Checkpoint::new(engine.archived_to()?);
+        if let Some(log) = engine.embedded() {
+            log.keep_reserve();
+            let archiving = Archiving {
+                log: Arc::clone(log),
+                counted: counted(&lists, &statistics),
+                moved: archived.clone(),
+                clears: config.clear_journal,
+            };
+            following.push(archiving.follow(said.clone())?);
+        }
         let counting = Arc::new(statistics.clone());
-        let play = Play::begin(&shared, (config, log.pauses()), &lists, counting, &said)?;
+        let play = Play::begin(&shared, (config, engine.pauses()), &lists, counting, &said)?;
         following.push(statistics.follow(play.matches.in_hand().clone(), said)?);
         Ok(Store {
             matches: play.matches.clone(),
@@ -105,7 +107,7 @@ impl Store {
             statistics,
             bounds: config.bounds,
             inner: Arc::new(Inner {
-                log,
+                engine: engine.clone(),
                 archived,
                 catalogue,
                 closing,
@@ -128,13 +130,14 @@ impl Store {
         };
         self.inner.closing.send_replace(true);
         self.inner.play.ended().await;
-        let log = Arc::clone(&self.inner.log);
+        let engine = self.inner.engine.clone();
+        engine.stop_waiting();
         let end = self.inner.play.spawn_blocking(move || {
             for follower in following {
                 // If it panicked, the panic was told already.
                 let _ = follower.join();
             }
-            log.close()
+            engine.close()
         });
         let ended = end.await;
         self.inner.play.release();
@@ -201,7 +204,7 @@ impl Store {
 
     /// Whether the disk is so full that nothing is written. All can be read.
     pub fn is_full(&self) -> bool {
-        self.inner.log.is_full()
+        self.inner.engine.is_full()
     }
 
     /// What one player, and what all together, may take.
@@ -211,7 +214,7 @@ impl Store {
 
     /// How many commits the log holds.
     pub fn commits(&self) -> u64 {
-        self.inner.log.commits()
+        self.inner.engine.commits_after(Position::START)
     }
 
     /// Up to where every match that has ended was moved to the archive.
@@ -221,7 +224,7 @@ impl Store {
 
     /// How many commits were not yet looked at for matches to move to the archive.
     pub fn archive_lag(&self) -> u64 {
-        self.inner.log.commits_after(self.archived_to())
+        self.inner.engine.commits_after(self.archived_to())
     }
 
     /// Waits until every match that ended up to a position was moved to the archive.
@@ -236,7 +239,7 @@ impl Store {
     /// The bytes on the disk by part: the folders of the journal, the index, the archive and
     /// the projections. One that is not there has none.
     pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
-        self.inner.log.bytes_by_part()
+        self.inner.engine.bytes_by_part()
     }
 
     /// Waits until the log has grown to a position.
@@ -245,14 +248,14 @@ impl Store {
     ///
     /// If the store is closed before.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        let mut head = self.inner.log.head();
+        let mut head = self.log().head();
         let reached = head.wait_for(|head| *head >= position).await;
         reached.map_err(|_| StoreError::Stopped).map(|_| ())
     }
 
     /// Where the log ends.
     pub fn integrity(&self) -> Head {
-        let Written { position, hash } = self.inner.log.written();
+        let Written { position, hash } = self.inner.engine.written();
         Head { position, hash }
     }
 
@@ -261,9 +264,10 @@ impl Store {
         // Followers write up to 512 commits at a time: two pages behind is as near as it gets.
         const NEAR: u64 = 1_000;
         let follows = |checkpoint: &Checkpoint| {
-            !checkpoint.has_stopped() && self.inner.log.commits_after(checkpoint.position()) <= NEAR
+            !checkpoint.has_stopped()
+                && self.inner.engine.commits_after(checkpoint.position()) <= NEAR
         };
-        let failed = *self.inner.log.failed().borrow();
+        let failed = *self.log().failed().borrow();
         !failed && self.inner.lists.checkpoints().into_iter().all(follows)
     }
 
@@ -271,14 +275,19 @@ impl Store {
     /// should end, and will find everything that was acknowledged when it starts
     /// again.
     pub async fn failed(&self) {
-        let mut failed = self.inner.log.failed().subscribe();
+        let mut failed = self.log().failed().subscribe();
         // It ends otherwise only if the log is gone, which `self` holds.
         let _ = failed.wait_for(|failed| *failed).await;
     }
 
-    /// The log, as it stands on the disk.
-    pub(crate) fn log(&self) -> &Embedded {
-        &self.inner.log
+    /// The log, wherever it is.
+    pub(crate) fn log(&self) -> &dyn Log {
+        self.inner.engine.log()
+    }
+
+    /// The log, as it stands on the disk; none if it is in a database.
+    pub(crate) fn log_on_disk(&self) -> Option<&Embedded> {
+        self.inner.engine.embedded().map(|log| &**log)
     }
 
     /// Which files of records there are.
@@ -293,7 +302,7 @@ impl Store {
 
     /// The key that tokens are derived with. Never leaves the server.
     pub fn secret(&self) -> &[u8; 32] {
-        self.inner.log.secret()
+        self.inner.engine.secret()
     }
 }
 

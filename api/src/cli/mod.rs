@@ -7,6 +7,7 @@ mod backup;
 mod components;
 mod demo;
 mod doctor;
+mod migrate;
 mod output;
 mod pager;
 mod play;

@@ -14,6 +14,7 @@ use super::{
     components,
     demo::Demo,
     doctor,
+    migrate::{self, Migrate},
     output::{done, finish, print},
     pager::{View, Watch},
     play::{self, Play},
@@ -66,6 +67,9 @@ enum Command {
     Export(transfer::Store),
     /// Read from standard input what `export` wrote, and fill an empty directory with it.
     Import(transfer::Store),
+    /// Move a store between a directory and a database, either way: every commit as it is. Then
+    /// both are read again and compared. Run it again if it was cut short.
+    Migrate(Migrate),
     /// Copy a store that no server is using into a folder of backups, only what is new. A running
     /// server makes backups itself: `--backup-to`.
     Backup(Backup),
@@ -124,6 +128,7 @@ pub fn run() -> ExitCode {
         Some(Command::Shrink(shrink)) => done(shrink.run()),
         Some(Command::Export(store)) => transfer::export(&store),
         Some(Command::Import(store)) => transfer::import(&store),
+        Some(Command::Migrate(migrate)) => migrate::run(&migrate),
         Some(Command::Backup(backup)) => backup::back_up(&backup),
         Some(Command::Restore(restore)) => backup::restore(&restore),
         Some(Command::Doctor {

@@ -25,7 +25,7 @@ pub(super) fn run(config: Config) -> ExitCode {
 }
 
 async fn serving(config: Config) -> Outcome {
-    log(&config.log)?;
+    log(&config.log_filter)?;
     if !config.listen.ip().is_loopback() {
         tracing::warn!("other machines can reach this server: put a proxy with TLS in front");
     }

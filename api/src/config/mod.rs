@@ -3,6 +3,7 @@
 pub(crate) mod backups;
 pub(crate) mod bounds;
 pub(crate) mod boxes;
+pub(crate) mod database;
 pub(crate) mod descriptors;
 pub(crate) mod facts_licence;
 pub(crate) mod push;
@@ -23,6 +24,7 @@ use self::{
     backups::Backups,
     bounds::Bounds,
     boxes::Boxes,
+    database::DatabaseUrl,
     facts_licence::FactsLicence,
     push::Push,
     quotas::Quotas,
@@ -119,14 +121,24 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_ACCESS_LOG")]
     pub access_log: bool,
 
-    /// What to log to standard error: `error`, `warn`, `info`, `debug`, or levels by module.
+    /// The database that keeps the log of everything that happens, like
+    /// `postgres://user@host/database`: PostgreSQL 15 or newer. Without it, the directory does.
     #[arg(
         long,
         env = "CARTULARY_LOG",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub log: Option<DatabaseUrl>,
+
+    /// What to tell on standard error: `error`, `warn`, `info`, `debug`, or levels by module.
+    #[arg(
+        long,
+        env = "CARTULARY_LOG_FILTER",
         default_value = "info",
         value_name = "FILTER"
     )]
-    pub log: String,
+    pub log_filter: String,
 
     /// Who tells the time: the machine, unless a test does.
     #[arg(skip)]
@@ -183,7 +195,8 @@ impl Config {
             client_address: ClientAddress::Peer,
             echo: false,
             access_log: false,
-            log: "info".to_owned(),
+            log: None,
+            log_filter: "info".to_owned(),
             time: Timekeeper::default(),
         }
     }
@@ -230,6 +243,13 @@ impl Config {
                  listen on 127.0.0.1, or use --auth tokens",
                 self.listen
             ));
+        }
+        if self.log.is_some() && self.backups.backup_to.is_some() {
+            return Err(
+                "the server cannot back up a database: leave out --backup-to, and use \
+                        the database's own backups"
+                    .to_owned(),
+            );
         }
         self.backups.check()
     }

@@ -427,7 +427,11 @@ impl From<Rejection> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        if let StoreError::Stopped | StoreError::Behind | StoreError::OutcomeUnknown = error {
+        if let StoreError::Stopped
+        | StoreError::Behind
+        | StoreError::OutcomeUnknown
+        | StoreError::Database(_) = error
+        {
             return Code::Unavailable.into();
         }
         let cause = &error as &dyn std::error::Error;

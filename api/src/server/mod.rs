@@ -95,6 +95,8 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let listener = TcpListener::bind(config.listen).map_err(listen_error)?;
     let addr = listener.local_addr().map_err(listen_error)?;
     let mut opening = store::Config::new(&config.data);
+    let database = config.log.as_ref();
+    opening.postgres = database.map(|url| url.reveal().to_owned());
     opening.index_check = index_check();
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     opening.live_match_bytes = config.bounds.live_match_bytes;

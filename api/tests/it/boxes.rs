@@ -21,7 +21,7 @@ const CARTULARY: &str = env!("CARGO_BIN_EXE_cartulary");
 const CROWN: &str = "/cards/other/26/score/points";
 
 /// A server in a process of its own.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     url: String,
     http: Client,
@@ -38,12 +38,17 @@ impl Drop for Server {
 
 impl Server {
     fn start(data: &Path, boxes: Option<&Path>) -> Server {
+        Server::with(data, |command| match boxes {
+            Some(boxes) => command.env("CARTULARY_COMPONENTS", boxes),
+            None => command,
+        })
+    }
+
+    pub(crate) fn with(data: &Path, set: impl FnOnce(&mut Command) -> &mut Command) -> Server {
         let mut command = Command::new(CARTULARY);
         command.args(["serve", "--listen", "127.0.0.1:0", "--admin-listen", "off"]);
         command.env("CARTULARY_DATA", data).env("NO_COLOR", "1");
-        if let Some(boxes) = boxes {
-            command.env("CARTULARY_COMPONENTS", boxes);
-        }
+        set(&mut command);
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut log = String::new();
@@ -66,7 +71,13 @@ impl Server {
         }
     }
 
-    async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> (u16, Value) {
+    pub(crate) async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        token: &str,
+        body: &Value,
+    ) -> (u16, Value) {
         let request = self.http.request(method, format!("{}{path}", self.url));
         let request = request.bearer_auth(token).json(body);
         let response = request.send().await.unwrap();
@@ -75,7 +86,7 @@ impl Server {
         (status, serde_json::from_str(&text).unwrap_or_default())
     }
 
-    async fn get(&self, path: &str) -> (u16, Value) {
+    pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
         let response = self.http.get(format!("{}{path}", self.url)).send().await;
         let response = response.unwrap();
         let status = response.status().as_u16();
@@ -83,7 +94,7 @@ impl Server {
         (status, serde_json::from_str(&text).unwrap_or_default())
     }
 
-    async fn text(&self, path: &str) -> String {
+    pub(crate) async fn text(&self, path: &str) -> String {
         let response = self.http.get(format!("{}{path}", self.url)).send().await;
         let response = response.unwrap();
         assert_eq!(response.status(), 200, "{path}");

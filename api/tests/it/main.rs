@@ -12,6 +12,7 @@ mod chance;
 mod clock_pages;
 mod clocks;
 mod conditional;
+mod database;
 mod delayed;
 mod due;
 mod earlier_builds;

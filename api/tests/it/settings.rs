@@ -33,7 +33,7 @@ fn the_file_overrules_the_default_and_a_flag_the_file() {
     assert_eq!(config.request_limit, "7".parse::<RequestLimit>().ok());
     assert!(config.echo);
     assert_eq!(config.boxes.components, Some("boxes".into()));
-    assert_eq!(config.log, "info");
+    assert_eq!(config.log_filter, "info");
 }
 
 #[test]

@@ -7,8 +7,11 @@ use crate::timekeeper::Timekeeper;
 /// How a store is opened. Begin with [`Config::new`].
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The directory that holds everything.
+    /// The directory that holds everything, or what is built of a log in a database.
     pub dir: PathBuf,
+    /// The database that holds the log, like `postgres://user@host/database`. If none, the
+    /// directory does.
+    pub postgres: Option<String>,
     /// Name and version of the server, for the record.
     pub server: String,
     /// Commits that may wait for the writer before more are refused.
@@ -48,6 +51,7 @@ impl Config {
     pub fn new(dir: impl Into<PathBuf>) -> Config {
         Config {
             dir: dir.into(),
+            postgres: None,
             server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
             queue: 4096,
             segment_bytes: 32 << 20,

@@ -65,6 +65,9 @@ pub enum StoreError {
     /// The index broke down while it was read.
     #[error("the index is damaged: {0}. Restart: it will be rebuilt from the journal")]
     IndexDamaged(String),
+    /// The database cannot be used.
+    #[error("the database cannot be used: {0}")]
+    Database(String),
     /// One stream cannot be read; the others can.
     #[error("{stream} is quarantined: {why}")]
     Quarantined {

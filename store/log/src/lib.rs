@@ -22,11 +22,12 @@
 pub mod cause;
 pub mod checkpoint;
 pub mod config;
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod deal;
 pub mod embedded;
 pub mod error;
+pub mod filling;
 pub mod hash;
 pub mod id;
 pub mod log;

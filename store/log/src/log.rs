@@ -18,8 +18,10 @@ pub const KEY_DAYS: u16 = 1;
 /// Names a request, so that asking again gives the same answer. Kept for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
-    pub(crate) key: [u8; 16],
-    pub(crate) fingerprint: Hash,
+    /// Whose it is and how it was named, as a hash.
+    pub key: [u8; 16],
+    /// The hash of the request it was used for.
+    pub fingerprint: Hash,
 }
 
 /// A commit to append.

@@ -73,6 +73,15 @@ pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64,
     export_index(&index, to, withheld)
 }
 
+/// Passes a directory that holds a store.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn ensure_store(dir: &Path) -> Result<(), StoreError> {
+    opening::store_id(dir).map(|_| ())
+}
+
 fn export_index(index: &Index, to: &mut dyn Write, withheld: Withheld) -> Result<u64, StoreError> {
     let (mut position, mut commits) = (Position::START, 0);
     let mut anew = HashMap::new();

@@ -18,6 +18,7 @@ mod feed;
 mod imports;
 mod kills;
 mod matches;
+mod migrated;
 mod model;
 mod moved;
 mod old_backup;

@@ -19,7 +19,11 @@ pub(crate) fn sync_dir(dir: &Path) -> Result<(), StoreError> {
 }
 
 /// Makes a directory that only its owner may look into, durably, unless there is one.
-pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn make_dir(dir: &Path) -> Result<(), StoreError> {
     // A relative path ends in an empty one, which is no directory.
     let new: Vec<&Path> = dir.ancestors().take_while(|it| !it.exists()).collect();
     let made = fs::DirBuilder::new()

@@ -22,7 +22,7 @@ mod lock;
 pub(crate) mod opening;
 mod pauses;
 mod probe;
-mod queue;
+pub mod queue;
 mod rebuilding;
 mod recent;
 pub mod redo;
@@ -30,11 +30,15 @@ mod reserve;
 pub mod rows;
 mod scan;
 mod segment;
-mod texts;
+pub mod texts;
 mod walk;
 mod writer;
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -60,8 +64,10 @@ use writer::{Published, Writer};
 
 pub use backing_up::back_up;
 pub use clearing::Kept;
+pub use files::make_dir;
 pub(crate) use group::Entry;
 pub use lines::Lines;
+pub use opening::{check_tables, projections_dir};
 pub use pauses::Pauses;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;
@@ -259,13 +265,7 @@ impl Embedded {
 
     /// The bytes on the disk by part, each a folder. One that is not there has none.
     pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
-        let folders = [
-            ("journal", opening::journal_dir(&self.dir)),
-            ("index", opening::index_dir(&self.dir)),
-            ("archive", opening::archive_dir(&self.dir)),
-            ("projections", opening::projections_dir(&self.dir)),
-        ];
-        folders.map(|(part, folder)| (part, files::bytes_in(&folder)))
+        bytes_by_part(&self.dir)
     }
 
     /// When no server had the directory.
@@ -360,6 +360,17 @@ impl Log for Embedded {
     fn failed(&self) -> &watch::Sender<bool> {
         &self.published.failed
     }
+}
+
+/// The bytes on the disk by part, each a folder of a directory. One that is not there has none.
+pub fn bytes_by_part(dir: &Path) -> [(&'static str, u64); 4] {
+    let folders = [
+        ("journal", opening::journal_dir(dir)),
+        ("index", opening::index_dir(dir)),
+        ("archive", opening::archive_dir(dir)),
+        ("projections", opening::projections_dir(dir)),
+    ];
+    folders.map(|(part, folder)| (part, files::bytes_in(&folder)))
 }
 
 fn quarantine(stream: StreamId, why: String) -> StoreError {

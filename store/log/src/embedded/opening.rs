@@ -117,7 +117,7 @@ pub(crate) fn journal_dir(dir: &Path) -> PathBuf {
 }
 
 /// The directory of all projections.
-pub(crate) fn projections_dir(dir: &Path) -> PathBuf {
+pub fn projections_dir(dir: &Path) -> PathBuf {
     dir.join("projections")
 }
 
@@ -302,9 +302,14 @@ fn read_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
     }
 }
 
+/// Keeps the secret of another store in this one.
+pub(crate) fn keep_secret(dir: &Path, secret: &[u8; 32]) -> Result<(), StoreError> {
+    files::write_checked(dir, "secret", &hex::encode(secret))
+}
+
 fn write_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
     let secret = random();
-    files::write_checked(dir, "secret", &hex::encode(secret))?;
+    keep_secret(dir, &secret)?;
     Ok(secret)
 }
 
@@ -352,6 +357,16 @@ fn finish_creating(dir: &Path) -> Result<(), StoreError> {
     }
     fs::rename(&new, &journal).map_err(StoreError::io("put the journal in its place"))?;
     files::sync_dir(dir)
+}
+
+/// Checks every projection in a directory that holds no log; removes those that fail, so that
+/// they are built anew.
+///
+/// # Errors
+///
+/// If another process has one, or one that fails cannot be removed.
+pub fn check_tables(config: &Config) -> Result<(), StoreError> {
+    check_sleds(config).map(|_| ())
 }
 
 /// Checks the index and every projection; sets aside what fails. Tells how far the

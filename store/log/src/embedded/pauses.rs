@@ -21,7 +21,7 @@ const MOST: usize = 1000;
 impl Pauses {
     /// Notes that a server begins. What was written last says since when none ran, unless it
     /// ended well.
-    pub(super) fn begin(dir: &Path, now: Timestamp, last: Option<Timestamp>) -> Pauses {
+    pub fn begin(dir: &Path, now: Timestamp, last: Option<Timestamp>) -> Pauses {
         let (mut pauses, stopped) = read(dir);
         let known = pauses.0.last().map(|(_, begun)| *begun);
         if let Some(from) = stopped.or(last.max(known)) {
@@ -32,7 +32,7 @@ impl Pauses {
     }
 
     /// Notes that the server ends.
-    pub(super) fn end(&self, dir: &Path, now: Timestamp) {
+    pub fn end(&self, dir: &Path, now: Timestamp) {
         write(dir, self, Some(now));
     }
 

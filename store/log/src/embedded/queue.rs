@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Where the writer answers.
-pub(super) type Reply = oneshot::Sender<Result<Appended, AppendError>>;
+pub type Reply = oneshot::Sender<Result<Appended, AppendError>>;
 
 /// A commit that waits.
-pub(super) type Waiting = (Box<NewCommit>, Reply);
+pub type Waiting = (Box<NewCommit>, Reply);
 
 /// Commits that are to be written again, and where the writer answers.
 pub(super) type Copying = (Vec<Copy>, oneshot::Sender<Result<(), StoreError>>);
@@ -33,7 +33,7 @@ const GROUP_ASIDE_ALONE: usize = 8 * GROUP_ASIDE;
 
 /// What waits for the writer.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub struct Queue {
     // The writer is a thread of its own and empties two lanes: a lock and a condition, where a
     // channel has one lane.
     lanes: Mutex<Lanes>,
@@ -55,7 +55,8 @@ struct Lanes {
 }
 
 impl Queue {
-    pub(super) fn new(holds: usize) -> Queue {
+    /// An empty one that holds so many.
+    pub fn new(holds: usize) -> Queue {
         Queue {
             lanes: Mutex::default(),
             arrived: Condvar::new(),
@@ -64,7 +65,7 @@ impl Queue {
     }
 
     /// Lets a commit wait, or answers why it may not.
-    pub(super) fn push(&self, commit: Box<NewCommit>, answer: Reply) {
+    pub fn push(&self, commit: Box<NewCommit>, answer: Reply) {
         let mut lanes = self.lanes.lock();
         let refused = if lanes.closed {
             StoreError::Stopped.into()
@@ -101,7 +102,7 @@ impl Queue {
     /// The next group, once something waits: all that is awaited, as far as a group goes,
     /// and a little of what is aside. It is empty if only copies wait. None once the queue is
     /// closed and empty.
-    pub(super) fn next_group(&self) -> Option<Vec<Waiting>> {
+    pub fn next_group(&self) -> Option<Vec<Waiting>> {
         let mut lanes = self.lanes.lock();
         let nothing = |lanes: &mut Lanes| !lanes.closed && lanes.are_empty();
         self.arrived.wait_while(&mut lanes, nothing);
@@ -110,13 +111,29 @@ impl Queue {
     }
 
     /// Nothing more may wait.
-    pub(super) fn close(&self) {
+    pub fn close(&self) {
         self.lanes.lock().closed = true;
         self.arrived.notify_one();
     }
 
+    /// Whoever waits is told to try again soon: it will be a while until anything is written.
+    pub fn turn_away(&self) {
+        let mut lanes = self.lanes.lock();
+        let waiting = std::mem::take(&mut lanes.awaited).into_iter();
+        let aside = std::mem::take(&mut lanes.aside).into_iter();
+        for (_, answer) in waiting.chain(aside) {
+            // Whoever asked may have left.
+            let _ = answer.send(Err(AppendError::Busy));
+        }
+    }
+
+    /// Whether nothing more may wait.
+    pub fn is_closed(&self) -> bool {
+        self.lanes.lock().closed
+    }
+
     /// Nothing more may wait, and nobody takes what does.
-    pub(super) fn abandon(&self) {
+    pub fn abandon(&self) {
         *self.lanes.lock() = Lanes {
             closed: true,
             ..Lanes::default()

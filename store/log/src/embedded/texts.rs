@@ -69,7 +69,7 @@ pub(super) fn found(bytes: &[u8], sum: u32) -> Found<'_> {
 }
 
 /// A line without its text, and the text.
-pub(super) fn split(line: &Line) -> (Cow<'_, str>, Option<&str>) {
+pub fn split(line: &Line) -> (Cow<'_, str>, Option<&str>) {
     // Most lines have none, and this costs them nothing.
     let may_have = line.text.ends_with(r#""}}"#);
     let text = may_have.then(|| Frame::of(&line.text).ok()?.erasable);
@@ -80,7 +80,7 @@ pub(super) fn split(line: &Line) -> (Cow<'_, str>, Option<&str>) {
 }
 
 /// A line put together again.
-pub(super) fn joined(rest: &str, text: Option<&str>) -> String {
+pub fn joined(rest: &str, text: Option<&str>) -> String {
     match (text, rest.strip_suffix('}')) {
         (Some(text), Some(open)) => format!("{open}{ERASABLE_KEY}{text}}}"),
         (Some(_), None) | (None, _) => rest.to_owned(),

@@ -145,7 +145,7 @@ impl StreamId {
 
 impl StreamKind {
     /// What the ids and the keys of such streams begin with.
-    pub(crate) const fn letter(self) -> u8 {
+    pub const fn letter(self) -> u8 {
         match self {
             StreamKind::Match => b'm',
             StreamKind::Player => b'p',

@@ -51,7 +51,7 @@ pub struct Sealed {
     /// When it was made.
     pub recorded_at: Timestamp,
     /// It drops the texts of the commits before it in its stream.
-    pub(crate) drops_texts: bool,
+    pub drops_texts: bool,
     body: String,
 }
 

@@ -1,4 +1,13 @@
-//! One suite for every implementation of the log.
+//! One suite for every implementation of the log: [`suite`] panics where a promise is broken.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    reason = "it is for tests, which say what they need by panicking"
+)]
+
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -9,11 +18,9 @@ use domain::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AppendError, Config, Hash, MatchId, Position, StreamId, StreamKind, Timestamp,
+    AppendError, Hash, MatchId, Position, StreamId, StreamKind, Timestamp,
     cause::{By, Cause, PlayerKind, Tries},
-    embedded::Embedded,
     log::{IdempotencyKey, Log, NewCommit, SharedLog, Span, follow},
-    memory::{Lost, Memory},
     record::{Draft, Erasable, Kinds, Line, StreamEvent, Tip},
 };
 
@@ -68,24 +75,27 @@ fn commit_of(stream: StreamId, after: Tip, events: &[Event], text: Option<&Erasa
 }
 
 /// A commit of some events.
-fn commit(stream: StreamId, after: Tip, events: u8) -> NewCommit {
+pub fn commit(stream: StreamId, after: Tip, events: u8) -> NewCommit {
     let event = |number| Event::Decided { seat: Seat(number) };
     let events: Vec<Event> = (0..events).map(event).collect();
     commit_of(stream, after, &events, None)
 }
 
-fn keyed(commit: NewCommit, request: &[u8]) -> NewCommit {
+/// The same commit, asked for under a key.
+pub fn keyed(commit: NewCommit, request: &[u8]) -> NewCommit {
     NewCommit {
         key: Some(IdempotencyKey::new("someone", "key", request)),
         ..commit
     }
 }
 
-fn stream(number: u8) -> StreamId {
+/// A stream.
+pub const fn stream(number: u8) -> StreamId {
     StreamId::Player([number; 16])
 }
 
-async fn after(log: &dyn Log, position: Position, limit: usize) -> Vec<Line> {
+/// The first commits after a position.
+pub async fn after(log: &dyn Log, position: Position, limit: usize) -> Vec<Line> {
     log.scan(Span::new(position, limit)).await.unwrap().lines
 }
 
@@ -308,7 +318,8 @@ async fn following(log: &SharedLog) {
     assert_eq!(*log.head().borrow(), *followed.last().unwrap());
 }
 
-async fn suite(log: &SharedLog) {
+/// Everything a log promises that is open, empty and nobody else's.
+pub async fn suite(log: &SharedLog) {
     order(&**log).await;
     paging(&**log).await;
     contention(&**log).await;
@@ -319,88 +330,4 @@ async fn suite(log: &SharedLog) {
     texts(&**log).await;
     listing(&**log).await;
     assert!(!*log.failed().borrow());
-}
-
-/// A log whose segments fill quickly.
-fn config(dir: &std::path::Path) -> Config {
-    Config {
-        segment_bytes: 128 << 10,
-        index_cache_bytes: 16 << 20,
-        ..Config::new(dir)
-    }
-}
-
-#[tokio::test]
-async fn the_log_in_memory_keeps_what_a_log_promises() {
-    let log: SharedLog = Arc::new(Memory::default());
-    suite(&log).await;
-}
-
-#[tokio::test]
-async fn a_lost_answer_leaves_one_commit_or_none() {
-    let log = Memory::default();
-    for (number, lost, commits) in [(1, Lost::Written, 1), (2, Lost::Unwritten, 0)] {
-        let name = number.to_string();
-        let key = IdempotencyKey::new("someone", &name, b"a");
-        log.lose_answer(lost);
-        let answer = log.append(NewCommit {
-            key: Some(key),
-            ..commit(stream(number), Tip::START, 1)
-        });
-        let answer = answer.await;
-        assert!(matches!(answer, Err(AppendError::Unknown)), "{answer:?}");
-        let read = log.read(stream(number), Tip::START).await.unwrap();
-        assert_eq!(read.len(), commits);
-        let seen = log.seen(key).await.unwrap();
-        assert_eq!(seen, read.first().cloned());
-    }
-}
-
-#[tokio::test]
-async fn the_embedded_log_keeps_what_a_log_promises() {
-    let dir = tempfile::tempdir().unwrap();
-    let open = || -> SharedLog { Arc::new(Embedded::open(&config(dir.path())).unwrap()) };
-    let log = open();
-    suite(&log).await;
-    let before = after(&*log, Position::START, 10_000).await;
-    let written = before
-        .iter()
-        .map(|line| line.text.split_once(',').unwrap().0);
-    assert!(written.eq((1..=before.len()).map(|number| format!(r#"{{"position":{number}"#))));
-    drop(log);
-    let log = open();
-    assert_eq!(after(&*log, Position::START, 10_000).await, before);
-    let again = log
-        .append(keyed(commit(stream(70), Tip::START, 1), b"a"))
-        .await;
-    assert!(again.unwrap().replayed, "a key outlives the process");
-}
-
-#[tokio::test]
-async fn a_full_queue_refuses_at_once_and_a_closed_log_for_good() {
-    let dir = tempfile::tempdir().unwrap();
-    let config = Config {
-        queue: 1,
-        ..config(dir.path())
-    };
-    let log = Embedded::open(&config).unwrap();
-    let tries: Vec<_> = (0..200)
-        .map(|number| log.append(commit(stream(number), Tip::START, 1)))
-        .collect();
-    let mut written = 0;
-    let mut busy = 0;
-    for tried in tries {
-        match tried.await {
-            Ok(_) => written += 1,
-            Err(AppendError::Busy) => busy += 1,
-            Err(other) => panic!("{other}"),
-        }
-    }
-    assert!(busy > 0 && written > 0);
-    let all = after(&log, Position::START, 1000).await;
-    assert_eq!(all.len(), written);
-    assert_eq!(*log.head().borrow(), all.last().unwrap().position);
-    log.close().unwrap();
-    let late = log.append(commit(stream(250), Tip::START, 1)).await;
-    assert!(matches!(late, Err(AppendError::Store(_))));
 }

@@ -1,0 +1,130 @@
+//! A connection whose warnings are heard before its answers.
+
+use std::{
+    future::poll_fn,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use store_log::StoreError;
+use tokio::task::JoinHandle;
+use tokio_postgres::{
+    AsyncMessage, Client, Config, NoTls, Socket,
+    config::TargetSessionAttrs,
+    error::{DbError, Severity},
+    tls::NoTlsStream,
+};
+
+/// How long a server may take to answer a greeting.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// No time-out of a role cancels a statement, and a server notices within seconds that nobody
+/// waits any more for a statement that waits for a lock.
+const SESSION: &str = "SET statement_timeout = 0; SET lock_timeout = 0; \
+     SET client_min_messages = warning; SET client_connection_check_interval = '5s'";
+
+/// A connection, driven by a task of its own until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    pub(crate) client: Client,
+    warned: Arc<AtomicBool>,
+    driving: JoinHandle<()>,
+}
+
+/// Reads where a database is.
+///
+/// # Errors
+///
+/// If that is no address of a database.
+pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
+    let config = url.parse::<Config>();
+    // The text may hold a password, so it is not told.
+    let mut config = config.map_err(|error| {
+        StoreError::Database(format!(
+            "its address is not like postgres://user@host/database: {error}"
+        ))
+    })?;
+    config
+        .application_name("cartulary")
+        .connect_timeout(GREETING)
+        .tcp_user_timeout(2 * GREETING)
+        .keepalives_idle(GREETING)
+        .keepalives_interval(GREETING)
+        .keepalives_retries(2)
+        // Of several servers, the one that writes.
+        .target_session_attrs(TargetSessionAttrs::ReadWrite);
+    Ok(config)
+}
+
+impl Connection {
+    /// Connects to the server that writes.
+    pub(crate) async fn open(config: &Config) -> Result<Connection, tokio_postgres::Error> {
+        let (client, connection) = config.connect(NoTls).await?;
+        let warned = Arc::new(AtomicBool::new(false));
+        let driving = tokio::spawn(drive(connection, Arc::clone(&warned)));
+        let connection = Connection {
+            client,
+            warned,
+            driving,
+        };
+        connection.client.batch_execute(SESSION).await?;
+        Ok(connection)
+    }
+
+    /// Whether the server ever warned. What it answered then may not be replicated.
+    pub(crate) fn has_warned(&self) -> bool {
+        self.warned.load(Ordering::SeqCst)
+    }
+
+    /// Whether nothing can be asked any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // The socket goes, and no cancel is sent: whatever waits there goes on waiting.
+        self.driving.abort();
+    }
+}
+
+/// Hands over answers until the connection ends. A warning comes before the answer it is about,
+/// and is noted before that is handed over.
+async fn drive(
+    mut connection: tokio_postgres::Connection<Socket, NoTlsStream>,
+    warned: Arc<AtomicBool>,
+) {
+    while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+        if let AsyncMessage::Notice(notice) = message
+            && is_warning(&notice)
+        {
+            warned.store(true, Ordering::SeqCst);
+            tracing::warn!(
+                code = notice.code().code(),
+                "the database warns: {}",
+                notice.message()
+            );
+        }
+    }
+}
+
+fn is_warning(notice: &DbError) -> bool {
+    let harmless = [
+        Severity::Notice,
+        Severity::Debug,
+        Severity::Info,
+        Severity::Log,
+    ];
+    let severity = notice.parsed_severity();
+    !severity.is_some_and(|severity| harmless.contains(&severity))
+}
+
+/// Turns an error of the database into ours; `what` completes "cannot ...".
+pub(crate) fn failed(what: &'static str) -> impl FnOnce(tokio_postgres::Error) -> StoreError {
+    move |error| StoreError::io(what)(io::Error::other(error))
+}

@@ -1,0 +1,95 @@
+//! A database that is filled with the commits of another store, as they are.
+
+use std::time::Duration;
+
+use domain::cast;
+use store_log::{Position, StoreError, record::Line};
+use tokio::{runtime::Runtime, time::timeout};
+use tokio_postgres::types::ToSql;
+
+use crate::{
+    connection::{Connection, failed, parse},
+    group::Group,
+    postgres::{open, runtime},
+    reader::line,
+    shard::{Taken, number},
+    sql::{SCAN, SET_SECRET, SHARD},
+};
+
+/// A database that is being filled. Whoever had its log stops.
+#[derive(Debug)]
+pub struct Copying {
+    runtime: Runtime,
+    connection: Connection,
+    taken: Taken,
+}
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Copying {
+    /// Makes the tables in a database, or goes on with those that were begun.
+    ///
+    /// # Errors
+    ///
+    /// Why the database cannot be used, and what to do.
+    pub fn open(url: &str, secret: &[u8; 32]) -> Result<Copying, StoreError> {
+        let (database, runtime) = (parse(url)?, runtime()?);
+        let opened = runtime.block_on(open(database, PATIENCE))?;
+        let copying = Copying {
+            runtime,
+            connection: opened.connection,
+            taken: opened.taken,
+        };
+        if copying.position() == Position::START {
+            let (client, secret) = (&copying.connection.client, &secret[..]);
+            let parameters: [&(dyn ToSql + Sync); 1] = [&secret];
+            let set = client.execute(SET_SECRET, &parameters);
+            let set = copying.runtime.block_on(set);
+            set.map_err(failed("keep the secret in the database"))?;
+        }
+        Ok(copying)
+    }
+
+    /// The last position it has.
+    pub const fn position(&self) -> Position {
+        self.taken.end.position()
+    }
+
+    /// The first commits it has after a position, their hashes checked.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
+        let (after, end) = (
+            cast::<i64>(number(position)),
+            cast::<i64>(self.taken.end.number),
+        );
+        let limit = cast::<i64>(limit);
+        let client = &self.connection.client;
+        let parameters: [&(dyn ToSql + Sync); 4] = [&SHARD, &after, &end, &limit];
+        let rows = self.runtime.block_on(client.query(SCAN, &parameters));
+        let rows = rows.map_err(failed("read from the database"))?;
+        rows.iter().map(|row| line(row, 0)).collect()
+    }
+
+    /// Adds commits that follow its last one.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known that they were written. Opened anew, it tells how far it came.
+    pub fn write(&mut self, lines: &[Line]) -> Result<(), StoreError> {
+        let group = Group::of_lines(lines, self.taken.end);
+        let sent = group.send(&self.connection.client, &self.taken);
+        let sent = async { timeout(PATIENCE, sent).await };
+        let written = self.runtime.block_on(sent);
+        let written = written.map_err(|_| StoreError::OutcomeUnknown)?;
+        let written = written.map_err(failed("write to the database"))?;
+        if written != group.len() || self.connection.has_warned() {
+            return Err(StoreError::OutcomeUnknown);
+        }
+        self.taken.end = group.end;
+        Ok(())
+    }
+}

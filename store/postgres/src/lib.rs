@@ -1,0 +1,31 @@
+//! The log in PostgreSQL: one row a commit, one statement a group.
+//!
+//! It promises what every log does (`store_log::log`), on a database whose commits wait for
+//! standbys. Such a database may show a commit that no standby has: one whose connection was
+//! terminated while it waited, one that waited when the server crashed, one whose wait was
+//! cancelled. A fail-over would take it back. Therefore, whenever an answer is missing or comes
+//! with a warning, the writer connects anew and makes a *barrier* first: a commit of its own,
+//! which raises the epoch of the shard. Once that is known to be replicated, so is all before
+//! it, and no statement of an earlier connection can be written any more. Only then does it
+//! look whether the group is there. What is beyond the head that is known to be replicated is
+//! read by nobody.
+//!
+//! Read it in this order: `sql` (the tables and the statements), `connection`, `checks` (what a
+//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `writer`,
+//! `reader`, `postgres` (the log).
+
+mod checks;
+mod connection;
+mod copying;
+
+mod group;
+mod postgres;
+mod reader;
+mod shard;
+mod sql;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod writer;
+
+pub use copying::Copying;
+pub use postgres::{Options, Postgres};

@@ -1,0 +1,132 @@
+//! The tables, and every statement that touches them.
+
+/// The format of the tables that this program writes.
+pub(crate) const FORMAT: i32 = 1;
+
+/// The one shard that all streams are in, so far.
+pub(crate) const SHARD: i16 = 0;
+
+/// Makes the tables where they are not. `line` is the line of the record without a text that can
+/// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
+/// commit, `next_version` those after it.
+pub(crate) const TABLES: &str = r#"
+CREATE TABLE IF NOT EXISTS cartulary_store (
+    one boolean PRIMARY KEY CHECK (one),
+    format integer NOT NULL,
+    store_id bytea NOT NULL,
+    secret bytea NOT NULL
+);
+CREATE TABLE IF NOT EXISTS cartulary_shards (
+    shard smallint PRIMARY KEY,
+    owner bytea NOT NULL,
+    epoch bigint NOT NULL,
+    position bigint NOT NULL,
+    hash bytea NOT NULL
+);
+CREATE TABLE IF NOT EXISTS cartulary_commits (
+    shard smallint NOT NULL,
+    position bigint NOT NULL,
+    stream text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    next_version bigint NOT NULL,
+    hash bytea NOT NULL,
+    line text NOT NULL,
+    erasable text,
+    key bytea,
+    key_day integer,
+    fingerprint bytea,
+    PRIMARY KEY (shard, position),
+    UNIQUE (stream, version)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS cartulary_keys
+    ON cartulary_commits (key, key_day) WHERE key IS NOT NULL;
+CREATE INDEX IF NOT EXISTS cartulary_streams
+    ON cartulary_commits (stream) WHERE version = 0;
+"#;
+
+/// Gives a new store its id and its secret, unless it has them.
+pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store (one, format, store_id, secret) \
+     VALUES (true, $1, $2, $3) ON CONFLICT (one) DO NOTHING";
+
+/// Makes the shard, unless it is there.
+pub(crate) const MAKE_SHARD: &str = "INSERT INTO cartulary_shards \
+     (shard, owner, epoch, position, hash) VALUES ($1, $2, 0, 0, $3) \
+     ON CONFLICT (shard) DO NOTHING";
+
+/// What the store is.
+pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_store";
+
+/// Another secret for the store.
+pub(crate) const SET_SECRET: &str = "UPDATE cartulary_store SET secret = $1";
+
+/// Takes the shard from whoever has it.
+pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, owner = $2 \
+     WHERE shard = $1 RETURNING epoch, position, hash";
+
+/// Raises the epoch of one's own shard: the barrier.
+pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET epoch = epoch + 1 \
+     WHERE shard = $1 AND owner = $2 RETURNING epoch, position, hash";
+
+/// Who has the shard.
+pub(crate) const OWNER: &str = "SELECT owner FROM cartulary_shards WHERE shard = $1";
+
+/// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
+/// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash
+/// it must end with in `$7`.
+pub(crate) const APPEND: &str = "
+WITH fence AS (
+    UPDATE cartulary_shards SET position = position + $4::bigint, hash = $5
+    WHERE shard = $1 AND epoch = $2 AND position = $3 AND NOT EXISTS (
+        SELECT FROM unnest($6::text[], $7::bytea[]) AS head (stream, hash)
+        WHERE head.hash IS DISTINCT FROM (
+            SELECT written.hash FROM cartulary_commits AS written
+            WHERE written.stream = head.stream ORDER BY written.version DESC LIMIT 1
+        )
+    )
+    RETURNING shard
+), dropped AS (
+    UPDATE cartulary_commits SET erasable = NULL
+    WHERE stream = ANY ($8::text[]) AND erasable IS NOT NULL AND EXISTS (SELECT FROM fence)
+)
+INSERT INTO cartulary_commits (shard, position, stream, version, next_version, hash, line,
+    erasable, key, key_day, fingerprint)
+SELECT fence.shard, $3 + row.nth, row.stream, row.version, row.next_version, row.hash, row.line,
+    row.erasable, row.key, row.key_day, row.fingerprint
+FROM fence, unnest($9::text[], $10::bigint[], $11::bigint[], $12::bytea[], $13::text[],
+    $14::text[], $15::bytea[], $16::integer[], $17::bytea[]) WITH ORDINALITY
+    AS row (stream, version, next_version, hash, line, erasable, key, key_day, fingerprint, nth)
+";
+
+/// Where streams end.
+pub(crate) const TIPS: &str = "SELECT wanted.stream, tip.next_version, tip.hash \
+     FROM unnest($1::text[]) AS wanted (stream), LATERAL (\
+         SELECT next_version, hash FROM cartulary_commits AS written \
+         WHERE written.stream = wanted.stream ORDER BY version DESC LIMIT 1) AS tip";
+
+/// What was written under keys since a day.
+pub(crate) const KEYS: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
+     WHERE key = ANY ($1::bytea[]) AND key_day >= $2 ORDER BY key_day";
+
+/// The commits of a stream from a version on, up to a position.
+pub(crate) const READ: &str = "SELECT line, erasable FROM cartulary_commits \
+     WHERE stream = $1 AND version >= $2 AND position <= $3 ORDER BY version";
+
+/// Where a stream ends, up to a position.
+pub(crate) const TIP: &str = "SELECT next_version, hash FROM cartulary_commits \
+     WHERE stream = $1 AND position <= $2 ORDER BY version DESC LIMIT 1";
+
+/// The commits between two positions.
+pub(crate) const SCAN: &str = "SELECT line, erasable FROM cartulary_commits \
+     WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4";
+
+/// What was written under a key since a day, up to a position.
+pub(crate) const SEEN: &str = "SELECT fingerprint, line, erasable FROM cartulary_commits \
+     WHERE key = $1 AND key_day >= $2 AND position <= $3 ORDER BY key_day DESC LIMIT 1";
+
+/// The streams whose names begin between two texts, up to a position.
+pub(crate) const STREAMS: &str = "SELECT stream FROM cartulary_commits \
+     WHERE version = 0 AND stream >= $1 AND stream < $2 AND position <= $3 ORDER BY stream";
+
+/// Lets go of the keys of days that are over.
+pub(crate) const EXPIRE: &str = "UPDATE cartulary_commits \
+     SET key = NULL, key_day = NULL, fingerprint = NULL WHERE key IS NOT NULL AND key_day < $1";

@@ -1,0 +1,176 @@
+//! A PostgreSQL of one's own for tests: in a folder that goes, on a socket of its own.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    reason = "it is for tests, which say what they need by panicking"
+)]
+
+use std::{
+    fs,
+    os::unix::{fs::chown, process::CommandExt as _},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use tempfile::TempDir;
+use tokio_postgres::{NoTls, SimpleQueryMessage};
+
+/// A server. It ends, and its folder goes, when it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    folder: TempDir,
+    bin: PathBuf,
+    user: Option<(u32, u32)>,
+}
+
+impl Server {
+    /// Starts a server with data checksums on which every commit is synced.
+    pub fn start() -> Server {
+        Server::initialized(&["--data-checksums"])
+    }
+
+    /// Starts one that was made with these options.
+    pub fn initialized(options: &[&str]) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let user = unprivileged();
+        if let Some((uid, gid)) = user {
+            chown(folder.path(), Some(uid), Some(gid)).unwrap();
+        }
+        let bin = programs();
+        let server = Server { folder, bin, user };
+        let mut initdb = server.command("initdb");
+        initdb.args([
+            "-A",
+            "trust",
+            "-U",
+            "cartulary",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "-N",
+        ]);
+        run(initdb.args(options).arg("-D").arg(server.data()));
+        server.run();
+        server
+    }
+
+    /// Starts the server again, after it was killed.
+    pub fn run(&self) {
+        let options = format!("-k {} -c listen_addresses=", self.folder.path().display());
+        // What was killed may take a moment to let go of its memory.
+        let mut tries = (0..50).map(|_| {
+            let mut start = self.command("pg_ctl");
+            start.args(["start", "-w", "-o", &options, "-l"]);
+            start.arg(self.folder.path().join("log"));
+            start.arg("-D").arg(self.data());
+            start.output().unwrap().status.success()
+        });
+        assert!(tries.any(|started| started), "{}", self.log());
+    }
+
+    /// Kills the server as a loss of power would, but for what the disk holds back.
+    pub fn kill(&self) {
+        let pid = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        let pid = pid.lines().next().unwrap().to_owned();
+        run(Command::new("kill").args(["-9", &pid]));
+    }
+
+    /// Where the database is.
+    pub fn url(&self) -> String {
+        let folder = self.folder.path().display().to_string();
+        format!(
+            "postgres://cartulary@{}/postgres",
+            folder.replace('/', "%2F")
+        )
+    }
+
+    /// Runs statements, and returns the first value of each row.
+    pub async fn ask(&self, statements: &str) -> Vec<String> {
+        let (client, connection) = tokio_postgres::connect(&self.url(), NoTls).await.unwrap();
+        let driving = tokio::spawn(connection);
+        let messages = client.simple_query(statements).await.unwrap();
+        driving.abort();
+        let values = messages.iter().filter_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        });
+        values.collect()
+    }
+
+    /// Changes a setting of the running server.
+    pub async fn set(&self, setting: &str, value: &str) {
+        self.ask(&format!("ALTER SYSTEM SET {setting} = '{value}'"))
+            .await;
+        self.ask("SELECT pg_reload_conf()").await;
+        let shown = format!("SHOW {setting}");
+        while self.ask(&shown).await != [value] {}
+    }
+
+    /// Waits until a statement returns something.
+    pub async fn until(&self, statement: &str) -> Vec<String> {
+        loop {
+            let found = self.ask(statement).await;
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.bin.join(program));
+        command.current_dir(self.folder.path());
+        if let Some((uid, gid)) = self.user {
+            command.uid(uid).gid(gid);
+        }
+        command
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let mut stop = self.command("pg_ctl");
+        stop.args(["stop", "-m", "immediate", "-D"])
+            .arg(self.data());
+        // It may have been killed.
+        let _ = stop.output();
+    }
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+}
+
+/// Whom the server runs as: it refuses to be root.
+fn unprivileged() -> Option<(u32, u32)> {
+    let id = |of: &[&str]| {
+        let output = Command::new("id").args(of).output().unwrap();
+        let id = String::from_utf8(output.stdout).unwrap();
+        id.trim().parse::<u32>().unwrap()
+    };
+    (id(&["-u"]) == 0).then(|| (id(&["-u", "nobody"]), id(&["-g", "nobody"])))
+}
+
+/// Where the programs of the newest PostgreSQL here are.
+fn programs() -> PathBuf {
+    let asked = Command::new("pg_config").arg("--bindir").output();
+    let told = asked
+        .ok()
+        .and_then(|told| String::from_utf8(told.stdout).ok());
+    let told = told.map(|told| PathBuf::from(told.trim()));
+    let packaged = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let packaged = packaged.flatten().map(|entry| entry.path().join("bin"));
+    let has_server = |bin: &PathBuf| Path::new(bin).join("initdb").exists();
+    let found = told.into_iter().chain(packaged).filter(has_server).max();
+    found.expect("PostgreSQL 15 or newer is installed: `.ci/tools` installs it")
+}

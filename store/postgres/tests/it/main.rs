@@ -1,0 +1,6 @@
+//! The log in a PostgreSQL that these tests start.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+mod faults;
+mod promises;
+mod start;

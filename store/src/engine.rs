@@ -1,0 +1,162 @@
+//! Which log a store is opened on: the embedded one, or one in a database.
+
+use std::sync::Arc;
+
+use store_log::{
+    Config, Position, StoreError,
+    embedded::{self, Embedded, Pauses, Written},
+    log::{Log, SharedLog, Span, wait_for},
+};
+use store_postgres::{Options, Postgres};
+
+/// The log, and what depends on which one it is.
+#[derive(Clone, Debug)]
+pub(crate) enum Engine {
+    /// All of it is in the directory.
+    Embedded(Arc<Embedded>),
+    /// The directory holds only what is built by following the log.
+    Postgres(Arc<InDatabase>),
+}
+
+/// A log in a database, and what is kept beside it.
+#[derive(Debug)]
+pub(crate) struct InDatabase {
+    log: Arc<Postgres>,
+    /// Where everything else is.
+    config: Config,
+    pauses: Pauses,
+}
+
+impl Engine {
+    /// Opens the log, and says how whatever stands on it is opened.
+    pub(crate) fn open(config: &Config) -> Result<(Engine, Config), StoreError> {
+        let Some(url) = &config.postgres else {
+            let log = Arc::new(Embedded::open(config)?);
+            return Ok((Engine::Embedded(log), config.clone()));
+        };
+        let opened = Arc::new(InDatabase::open(url, config)?);
+        let config = opened.config.clone();
+        Ok((Engine::Postgres(opened), config))
+    }
+
+    /// The log as everything above it holds it.
+    pub(crate) fn shared(&self) -> SharedLog {
+        match self {
+            Engine::Embedded(log) => Arc::<Embedded>::clone(log),
+            Engine::Postgres(opened) => Arc::<Postgres>::clone(&opened.log),
+        }
+    }
+
+    /// The embedded log, for what only that can do.
+    pub(crate) const fn embedded(&self) -> Option<&Arc<Embedded>> {
+        match self {
+            Engine::Embedded(log) => Some(log),
+            Engine::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) fn log(&self) -> &dyn Log {
+        match self {
+            Engine::Embedded(log) => &**log,
+            Engine::Postgres(opened) => &*opened.log,
+        }
+    }
+
+    pub(crate) fn pauses(&self) -> &Pauses {
+        match self {
+            Engine::Embedded(log) => log.pauses(),
+            Engine::Postgres(opened) => &opened.pauses,
+        }
+    }
+
+    pub(crate) fn commits_after(&self, position: Position) -> u64 {
+        match self {
+            Engine::Embedded(log) => log.commits_after(position),
+            Engine::Postgres(opened) => opened.log.commits_after(position),
+        }
+    }
+
+    pub(crate) fn written(&self) -> Written {
+        match self {
+            Engine::Embedded(log) => log.written(),
+            Engine::Postgres(opened) => {
+                let (position, hash) = opened.log.written();
+                Written { position, hash }
+            }
+        }
+    }
+
+    pub(crate) fn secret(&self) -> &[u8; 32] {
+        match self {
+            Engine::Embedded(log) => log.secret(),
+            Engine::Postgres(opened) => opened.log.secret(),
+        }
+    }
+
+    /// Whether the disk of the embedded log is nearly full. A database watches over its own.
+    pub(crate) fn is_full(&self) -> bool {
+        self.embedded().is_some_and(|log| log.is_full())
+    }
+
+    pub(crate) fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
+        match self {
+            Engine::Embedded(log) => log.bytes_by_part(),
+            Engine::Postgres(opened) => embedded::bytes_by_part(&opened.config.dir),
+        }
+    }
+
+    /// Up to where every match that has ended was moved to the archive. A database has none, so
+    /// nothing is left to be moved.
+    pub(crate) fn archived_to(&self) -> Result<Position, StoreError> {
+        self.embedded()
+            .map_or(Ok(Position::END), |log| log.archived_to())
+    }
+
+    /// Whoever follows the log waits no longer for a database that does not answer.
+    pub(crate) fn stop_waiting(&self) {
+        if let Engine::Postgres(opened) = self {
+            opened.log.stop_waiting();
+        }
+    }
+
+    /// Finishes what waits and stops writing.
+    pub(crate) fn close(&self) -> Result<(), StoreError> {
+        match self {
+            Engine::Embedded(log) => log.close(),
+            Engine::Postgres(opened) => {
+                opened.log.close();
+                let Config { dir, time, .. } = &opened.config;
+                opened.pauses.end(dir, time.now());
+                Ok(())
+            }
+        }
+    }
+}
+
+impl InDatabase {
+    fn open(url: &str, config: &Config) -> Result<InDatabase, StoreError> {
+        let options = Options {
+            queue: config.queue,
+            ..Options::default()
+        };
+        let log = Arc::new(Postgres::open(url, options)?);
+        // Beside whatever else is in the directory: tables of another log must not be mistaken
+        // for its own.
+        let dir = config.dir.join("postgres").join(log.store_id());
+        embedded::make_dir(&dir)?;
+        let config = Config {
+            dir,
+            ..config.clone()
+        };
+        embedded::check_tables(&config)?;
+        let head = *log.head().borrow();
+        let last = wait_for(log.scan(Span::new(log.before(head), 1)))?;
+        let last = last.lines.first().map(|line| line.recorded_at);
+        let pauses = Pauses::begin(&config.dir, config.time.now(), last);
+        Ok(InDatabase {
+            log,
+            config,
+            pauses,
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! A store moved into a database and back is the same to the byte.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::{fs, path::Path};
+
+use store::{
+    Config, Store, StoreError,
+    migrating::{Migrated, Place, migrate},
+    portable,
+};
+use store_postgres::{Copying, testing::Server};
+
+use crate::support;
+
+fn directory(dir: &Path) -> Place {
+    Place::Directory(dir.to_owned())
+}
+
+/// Moves a store on a thread that may wait.
+async fn moved(from: &Place, to: &Place) -> Result<Migrated, StoreError> {
+    let (from, to) = (from.clone(), to.clone());
+    let moving = tokio::task::spawn_blocking(move || migrate(&from, &to));
+    moving.await.unwrap()
+}
+
+fn exported(dir: &Path) -> String {
+    let mut lines = Vec::new();
+    portable::export(dir, &mut lines).unwrap();
+    String::from_utf8(lines).unwrap()
+}
+
+fn secret(dir: &Path) -> Vec<u8> {
+    fs::read(dir.join("secret")).unwrap()
+}
+
+/// A store of matches that are over, begun and open.
+async fn played(dir: &Path) {
+    let store = support::open(dir);
+    for decisions in [3, usize::MAX, 0] {
+        support::played(&store, decisions).await;
+    }
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn a_store_goes_into_a_database_and_back_and_is_played_on() {
+    let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
+    played(dir.path()).await;
+    let there = Place::Database(server.url());
+    let first = moved(&directory(dir.path()), &there).await.unwrap();
+    let lines = exported(dir.path());
+    assert_eq!(first.commits, u64::try_from(lines.lines().count()).unwrap());
+    assert_eq!(first.were_there, 0);
+    let back = tempfile::tempdir().unwrap();
+    let again = moved(&there, &directory(back.path())).await.unwrap();
+    assert_eq!((again.commits, again.hash), (first.commits, first.hash));
+    assert_eq!(exported(back.path()), lines);
+    assert_eq!(secret(back.path()), secret(dir.path()));
+    assert_eq!(
+        portable::verify_store(back.path()).unwrap().problems,
+        [""; 0]
+    );
+    let beside = tempfile::tempdir().unwrap();
+    let config = Config {
+        postgres: Some(server.url()),
+        ..support::config(beside.path())
+    };
+    let store = Store::open(&config).unwrap();
+    let (lobby, results) = support::lists(&store).await;
+    assert_eq!((lobby.len(), results.len()), (3, 1));
+    support::play(&store, lobby[0].id, 5).await;
+    assert!(store.matches.verify(lobby[0].id).await.unwrap().valid);
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn a_move_that_was_cut_short_is_gone_on_with() {
+    let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
+    played(dir.path()).await;
+    let lines = exported(dir.path());
+    let half = lines.lines().take(7).map(str::to_owned);
+    let half = half.map(|line| store::record::Line::parse(line).unwrap());
+    let (url, half) = (server.url(), half.collect::<Vec<_>>());
+    let cut_short = move || Copying::open(&url, &[0; 32])?.write(&half);
+    tokio::task::spawn_blocking(cut_short)
+        .await
+        .unwrap()
+        .unwrap();
+    let there = Place::Database(server.url());
+    let whole = moved(&directory(dir.path()), &there).await.unwrap();
+    assert_eq!(whole.were_there, 7);
+    assert_eq!(whole.commits, u64::try_from(lines.lines().count()).unwrap());
+    let other = tempfile::tempdir().unwrap();
+    played(other.path()).await;
+    let refused = moved(&directory(other.path()), &there).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("an empty database"),
+        "{refused}"
+    );
+}
