@@ -34,22 +34,23 @@ pub struct Migrated {
 
 /// A store that is read.
 enum Source {
-    Directory(Embedded),
-    Database(Postgres),
+    Directory(Box<Embedded>),
+    Database(Box<Postgres>),
 }
 
 /// A store that is filled.
 enum Target {
-    Directory(Filling),
-    Database(Copying),
+    Directory(Box<Filling>),
+    Database(Box<Copying>),
 }
 
 /// So many commits are held in memory.
 const PAGE: usize = 1000;
 
-/// Copies every commit of a store into a new one, and its secret, so that tokens stay valid; then
-/// reads both again and compares them. Run again after it was cut short, it goes on. Idempotency
-/// keys are not moved.
+/// Copies every commit of a store into a new one, then reads both again and compares them.
+///
+/// The secret goes with it, so that tokens stay valid; idempotency keys do not. Run again after it
+/// was cut short, it goes on.
 ///
 /// # Errors
 ///
@@ -81,23 +82,24 @@ impl Source {
         match place {
             Place::Directory(dir) => {
                 portable::ensure_store(dir)?;
-                Ok(Source::Directory(Embedded::open(&Config::new(dir))?))
+                let log = Embedded::open(&Config::new(dir))?;
+                Ok(Source::Directory(Box::new(log)))
             }
             Place::Database(url) => {
                 let log = Postgres::open(url, Options::default())?;
-                Ok(Source::Database(log))
+                Ok(Source::Database(Box::new(log)))
             }
         }
     }
 
     fn log(&self) -> &dyn Log {
         match self {
-            Source::Directory(log) => log,
-            Source::Database(log) => log,
+            Source::Directory(log) => &**log,
+            Source::Database(log) => &**log,
         }
     }
 
-    const fn secret(&self) -> &[u8; 32] {
+    fn secret(&self) -> &[u8; 32] {
         match self {
             Source::Directory(log) => log.secret(),
             Source::Database(log) => log.secret(),
@@ -123,8 +125,8 @@ impl Source {
 impl Target {
     fn open(place: &Place, secret: &[u8; 32]) -> Result<Target, StoreError> {
         Ok(match place {
-            Place::Directory(dir) => Target::Directory(Filling::open(dir, secret)?),
-            Place::Database(url) => Target::Database(Copying::open(url, secret)?),
+            Place::Directory(dir) => Target::Directory(Box::new(Filling::open(dir, secret)?)),
+            Place::Database(url) => Target::Database(Box::new(Copying::open(url, secret)?)),
         })
     }
 

@@ -1,5 +1,6 @@
 //! The server with its log in a database: it plays as it does on a directory, and whoever serves
 //! that database next goes on.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use std::path::Path;
 

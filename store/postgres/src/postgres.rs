@@ -304,7 +304,9 @@ impl fmt::Debug for Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         self.close();
-        self.runtime.take().map(Runtime::shutdown_background);
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

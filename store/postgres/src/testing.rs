@@ -91,11 +91,13 @@ impl Server {
         let driving = tokio::spawn(connection);
         let messages = client.simple_query(statements).await.unwrap();
         driving.abort();
-        let values = messages.iter().filter_map(|message| match message {
-            SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-            _ => None,
-        });
-        values.collect()
+        let value = |message: &SimpleQueryMessage| {
+            let SimpleQueryMessage::Row(row) = message else {
+                return None;
+            };
+            row.get(0).map(str::to_owned)
+        };
+        messages.iter().filter_map(value).collect()
     }
 
     /// Changes a setting of the running server.

@@ -61,7 +61,7 @@ impl Waiting {
         let (log, first) = (&*self.log, &self.first.line);
         assert_eq!(*log.head().borrow(), first.position);
         assert_eq!(log.written().0, first.position);
-        assert_eq!(after(log, Position::START, 10).await, [first.clone()]);
+        assert_eq!(after(log, Position::START, 10).await, vec![first.clone()]);
         assert_eq!(log.read(stream(2), Tip::START).await.unwrap(), []);
         assert_eq!(log.tip(stream(2)).await.unwrap(), Tip::START);
         let key = second().key.unwrap();
@@ -70,7 +70,7 @@ impl Waiting {
     }
 
     /// No standby is waited for any more: the second commit is written once, and seen.
-    async fn is_known_at_last(self) {
+    async fn becomes_known(self) {
         assert!(!self.second.is_finished());
         self.server.set("synchronous_standby_names", "").await;
         let second_line = self.second.await.unwrap().unwrap().line;
@@ -88,7 +88,7 @@ impl Waiting {
 async fn a_commit_that_no_standby_has_is_seen_by_nobody() {
     let waiting = Waiting::begin().await;
     waiting.is_hidden().await;
-    waiting.is_known_at_last().await;
+    waiting.becomes_known().await;
 }
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn a_commit_whose_connection_was_terminated_is_seen_once_a_standby_has_it(
     // The barrier waits in its place.
     waiting.server.until(WAITING).await;
     waiting.is_hidden().await;
-    waiting.is_known_at_last().await;
+    waiting.becomes_known().await;
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn a_commit_whose_wait_was_cancelled_is_seen_once_a_standby_has_it() {
     waiting.server.until(SHOWN).await;
     waiting.server.until(WAITING).await;
     waiting.is_hidden().await;
-    waiting.is_known_at_last().await;
+    waiting.becomes_known().await;
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn a_commit_that_waited_when_the_server_crashed_is_seen_once_a_standby_has
     waiting.server.until(SHOWN).await;
     waiting.server.until(WAITING).await;
     waiting.is_hidden().await;
-    waiting.is_known_at_last().await;
+    waiting.becomes_known().await;
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn whoever_waits_too_long_is_told_that_it_is_not_known_and_may_ask_again()
     assert!(matches!(late, Err(AppendError::Busy)), "{late:?}");
     assert_eq!(
         after(&*log, Position::START, 10).await,
-        [first.line.clone()]
+        vec![first.line.clone()]
     );
     let mut head = log.head();
     server.set("synchronous_standby_names", "").await;
