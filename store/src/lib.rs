@@ -53,6 +53,7 @@
 mod archiving;
 pub mod backups;
 mod catalogue;
+mod comparing;
 mod record_files;
 mod store;
 

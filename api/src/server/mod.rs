@@ -98,6 +98,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.index_check = index_check();
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     opening.live_match_bytes = config.bounds.live_match_bytes;
+    opening.compare_matches = config.compare_matches;
     opening.time = config.time.clone();
     let (data, push) = (config.data.clone(), config.push.clone());
     let settings = config.backups.clone();
