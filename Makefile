@@ -150,7 +150,7 @@ measures: tools ## in a browser: first paint, a key to the next board, weight of
 	.ci/browser $(CARGO) test --profile dist -p api --test measures
 
 .PHONY: kills
-kills: ## fifty kills under load while matches are archived and segments go, fifty while starting, fifty times two servers on one directory; every acknowledged decision is there
+kills: ## fifty kills under load while matches are archived and segments go, fifty while starting, fifty while it is backed up and fifty while that is restored, fifty times two servers on one directory; every acknowledged decision is there
 	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it -- kill two_servers
 
 .PHONY: strangers

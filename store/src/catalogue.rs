@@ -131,6 +131,11 @@ impl Catalogue {
         self.known.lock().read.clone()
     }
 
+    /// Up to where every match that had ended was read.
+    pub(crate) fn read_to(&self) -> Position {
+        self.known.lock().read.to
+    }
+
     /// The number of the next change.
     pub(crate) fn next_number(&self) -> u64 {
         self.known.lock().next_number()

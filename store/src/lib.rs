@@ -53,6 +53,7 @@
 mod archiving;
 pub mod backups;
 mod catalogue;
+mod comparing;
 mod engine;
 pub mod migrating;
 mod record_files;

@@ -104,7 +104,7 @@ impl Store {
 
     /// Up to where every match that had ended, and that everybody may see, is in a file.
     pub fn record_files_to(&self) -> Position {
-        self.catalogue().read().to
+        self.catalogue().read_to()
     }
 
     /// The file of a name, unless it was withdrawn.
@@ -142,10 +142,10 @@ impl Store {
     async fn list_all_due(&self) -> Result<(), StoreError> {
         loop {
             let read = self.catalogue().read();
-            let next = self.next(&read).await?;
-            let waits = next.again.len() + next.ended.len();
             let now = self.catalogue().time.now();
             let is_time = read.at.is_none_or(|at| now.since(at) >= FEWER_AFTER);
+            let next = self.next(&read, is_time).await?;
+            let waits = next.again.len() + next.ended.len();
             if waits == 0 || (waits < MATCHES && !is_time) {
                 return Ok(());
             }
@@ -153,15 +153,16 @@ impl Store {
         }
     }
 
-    /// What comes into the next file, if it is due.
-    async fn next(&self, read: &Read) -> Result<Next, StoreError> {
-        let is_told = |plan: &String| self.has_ended(plan) == Some(true);
-        let told = read
-            .later
-            .iter()
-            .filter(|(_, plan)| plan.as_ref().is_none_or(is_told));
+    /// What comes into the next file, if it is due. What waits for no plan could not be read once:
+    /// that is not tried again at once, and takes no more than half of a file's places.
+    async fn next(&self, read: &Read, is_time: bool) -> Result<Next, StoreError> {
+        let may_come = |plan: &Option<String>| match plan {
+            Some(plan) => self.has_ended(plan) == Some(true),
+            None => is_time,
+        };
+        let again = read.later.iter().filter(|(_, plan)| may_come(plan));
         let mut next = Next {
-            again: told.map(|(id, _)| *id).take(MATCHES).collect(),
+            again: again.map(|(id, _)| *id).take(MATCHES / 2).collect(),
             ended: Vec::new(),
             to: read.to,
         };
@@ -188,7 +189,7 @@ impl Store {
     async fn list(&self, next: Next) -> Result<(), StoreError> {
         let mut writing = Writing::to(io::sink());
         let mut later = Vec::new();
-        let before = self.catalogue().read().to;
+        let before = self.catalogue().read_to();
         let again = next.again.into_iter().map(|id| (id, before));
         let mut left = again.chain(next.ended).peekable();
         let mut to = before;

@@ -20,7 +20,7 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::{archiving::Archiving, catalogue::Catalogue, engine::Engine};
+use crate::{archiving::Archiving, catalogue::Catalogue, comparing, engine::Engine};
 
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
@@ -96,7 +96,11 @@ impl Store {
         }
         let counting = Arc::new(statistics.clone());
         let play = Play::begin(&shared, (config, engine.pauses()), &lists, counting, &said)?;
-        following.push(statistics.follow(play.matches.in_hand().clone(), said)?);
+        following.push(statistics.follow(play.matches.in_hand().clone(), said.clone())?);
+        if config.compare_matches > 0 {
+            let (time, matches) = (config.time.clone(), config.compare_matches);
+            following.push(comparing::follow(statistics.clone(), time, matches, said)?);
+        }
         Ok(Store {
             matches: play.matches.clone(),
             batches: play.batches.clone(),

@@ -108,6 +108,16 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_FACTS_LICENCE", value_name = "LICENCE")]
     pub facts_licence: Option<FactsLicence>,
 
+    /// How many finished matches a minute are counted anew from their records and compared with the
+    /// statistics; 0 for none. `/metrics` and the log say what was wrong.
+    #[arg(
+        long,
+        env = "CARTULARY_COMPARE_MATCHES",
+        default_value_t = 64,
+        value_name = "NUMBER"
+    )]
+    pub compare_matches: usize,
+
     /// A TOML file with any of these settings, named like the flags with `_` instead of `-`. Flags
     /// and environment variables take precedence.
     #[arg(long, env = "CARTULARY_CONFIG", value_name = "FILE")]
@@ -190,6 +200,7 @@ impl Config {
             backups: Backups::default(),
             boxes: Boxes::default(),
             facts_licence: None,
+            compare_matches: 64,
             config: None,
             request_limit: None,
             client_address: ClientAddress::Peer,

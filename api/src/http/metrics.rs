@@ -47,6 +47,8 @@ pub(crate) struct Metrics {
     /// Nothing is told of backups where none are made.
     backup_age: Family<Unlabelled, Gauge>,
     backup_failed: Family<Unlabelled, Gauge>,
+    compared: Counter,
+    wrong: Gauge,
     /// How many commits there were when the server started.
     began_at: u64,
 }
@@ -124,6 +126,8 @@ impl Metrics {
             bytes: Family::default(),
             backup_age: Family::default(),
             backup_failed: Family::default(),
+            compared: Counter::default(),
+            wrong: Gauge::default(),
             began_at: store.commits(),
             registry: Registry::default(),
         };
@@ -139,6 +143,8 @@ impl Metrics {
             bytes,
             backup_age,
             backup_failed,
+            compared,
+            wrong,
             ..
         } = &metrics;
         registry.register("requests", "Requests answered", requests.clone());
@@ -162,6 +168,10 @@ impl Metrics {
         registry.register("backup_verified_age_seconds", help, backup_age.clone());
         let help = "1 if the last attempt to make a backup and restore it failed";
         registry.register("backup_failed", help, backup_failed.clone());
+        let help = "Finished matches counted anew and compared with the statistics";
+        registry.register("statistics_compared_matches", help, compared.clone());
+        let help = "Matches that the statistics were found to have counted wrongly";
+        registry.register("statistics_wrong_matches", help, wrong.clone());
         Metrics {
             registry,
             ..metrics
@@ -212,6 +222,11 @@ impl Metrics {
                 self.backup_age.get_or_create(&[]).set(gauged(seconds));
             }
         }
+        let compared = store.statistics.compared();
+        self.compared
+            .inner()
+            .store(compared.matches, Ordering::Relaxed);
+        self.wrong.set(gauged(domain::cast(compared.wrong.len())));
         let mut body = String::new();
         text::encode(&mut body, &self.registry).expect("a string takes all");
         body

@@ -161,6 +161,7 @@ fn opening(config: &Config) -> store::Config {
         index_check: index_check(),
         bounds: config.quotas.bounds(config.listen.ip().is_loopback()),
         live_match_bytes: config.bounds.live_match_bytes,
+        compare_matches: config.compare_matches,
         time: config.time.clone(),
         ..store::Config::new(&config.data)
     }

@@ -105,6 +105,30 @@ async fn operators_have_the_statistics_checked_and_everybody_reads_what_it_came_
     assert_eq!(refused.code(), "method_not_allowed");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_statistics_are_compared_with_the_records_unasked() {
+    let time = Timekeeper::by_hand(Timestamp::now());
+    let clock = time.clone();
+    let app = spawn_with(|config| Config {
+        time: clock,
+        ..watched(config)
+    })
+    .await;
+    play_all(&app, GameId::BigMonster, 3).await;
+    let compared = async {
+        loop {
+            time.move_on(Duration::from_secs(60));
+            let text = metrics(&app).await;
+            if !text.contains("cartulary_statistics_compared_matches_total 0\n") {
+                return text;
+            }
+        }
+    };
+    let text = tokio::time::timeout(Duration::from_secs(60), compared).await;
+    let none_wrong = "cartulary_statistics_wrong_matches 0\n";
+    assert!(text.unwrap().contains(none_wrong));
+}
+
 /// A server with backups.
 async fn backed_up(backups: Backups) -> TestApp {
     spawn_with(|config| Config {

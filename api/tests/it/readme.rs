@@ -190,3 +190,19 @@ async fn statistics_are_asked_for_by_curl_and_read_by_duckdb() {
     let rows = referee::python(vec!["-c".to_owned(), program]).await;
     assert_eq!(rows.trim(), "[('bot:greedy', 9), ('bot:random', 9)]");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_records_are_copied_as_pasted_and_once_only() {
+    let app = statistics::played(3).await;
+    let folder = tempfile::tempdir().unwrap();
+    let mirror = blocks("python")[1].replace("127.0.0.1:8080", &app.running.addr.to_string());
+    let streams = r#"print(len({commit["public"]["stream"] for commit in commits}))"#;
+    for _ in 0..2 {
+        let mut python = Command::new("python3");
+        python.args(["-c", &format!("{mirror}{streams}")]);
+        python.current_dir(folder.path());
+        assert_eq!(printed(python).await, "3\n");
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        assert_eq!(files.count(), 2, "a file of records and the cursor");
+    }
+}

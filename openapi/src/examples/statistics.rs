@@ -7,7 +7,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 use store::{
-    DealId, Hash, MatchId, Position, Timestamp,
+    Change, DealId, Hash, MatchId, Position, RecordFile, Timestamp,
     statistics::{
         self, About, Aggregate, AggregateGroup, Bar, CONFIDENCE, ChoiceCounts, Choices, Comparison,
         Consistency, Curve, CurvePoint, CurveQuery, Deal, DealPlay, Distribution, Estimate, Filter,
@@ -18,7 +18,7 @@ use store::{
 
 use api::{
     links,
-    wire::{Answered, CountedMatch, Metrics, Named, Names, Page, ProjectionState},
+    wire::{Answered, CountedMatch, Metrics, Named, Names, Page, ProjectionState, RecordFiles},
 };
 
 pub(crate) const POSITION: Position = Position::of_key(4_711_u64.to_be_bytes());
@@ -44,11 +44,30 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         ("getDeal", json!(unnamed(deal(game)))),
         ("getRatings", json!(unnamed(ratings(game)))),
         ("getConsistency", json!(consistency())),
+        ("listRecordFiles", json!(record_files())),
     ];
     let answers = answers.into_iter();
     answers
         .map(|(operation, value)| (operation, "response", value))
         .collect()
+}
+
+fn record_files() -> RecordFiles {
+    let file = RecordFile {
+        number: 1,
+        sha256: Hash::of("a file of records"),
+        bytes: 4_130_912,
+        first: POSITION,
+        last: POSITION,
+        matches: vec![some_match()],
+    };
+    RecordFiles {
+        items: vec![Change::Added(file.into()).into()],
+        cursor: "5f1b6f0d0a3c6c2e0000000100000000".to_owned(),
+        more: false,
+        as_of_position: POSITION,
+        licence: Some("CC-BY-4.0".to_owned()),
+    }
 }
 
 fn metric(game: GameId, id: &str) -> Metric {

@@ -35,6 +35,8 @@ pub struct Config {
     /// Seats of finished matches whose facts are put into one chunk. A store keeps to
     /// one number for ever: a table of facts built with another has other bytes.
     pub facts_chunk_rows: usize,
+    /// How many finished matches a minute are counted anew and compared with the statistics.
+    pub compare_matches: usize,
     /// A command that runs [`check_index`](crate::embedded::check_index) on the
     /// directory given as its last argument, and exits with what it returns. A
     /// damaged index can take down the process that opens it. If empty, a thread
@@ -63,6 +65,7 @@ impl Config {
             live_match_bytes: 256 << 20,
             record_cache_bytes: 64 << 20,
             facts_chunk_rows: 4096,
+            compare_matches: 64,
             index_check: Vec::new(),
             bounds: Bounds::default(),
             time: Timekeeper::default(),

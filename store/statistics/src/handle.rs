@@ -16,6 +16,7 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use crate::{
+    comparing::{Compared, Comparing},
     facts::{
         consistency::{self, Consistency},
         finished::day,
@@ -62,6 +63,7 @@ struct Inner {
     // A check reads the whole log; a second one at once would find the same.
     checking: Arc<tokio::sync::Mutex<()>>,
     last_check: Mutex<Option<Consistency>>,
+    comparing: Comparing,
 }
 
 /// Answers to one kind of question, by the position and the day on which they were given.
@@ -155,6 +157,7 @@ impl Statistics {
             ratings: Mutex::default(),
             checking: Arc::default(),
             last_check: Mutex::default(),
+            comparing: Comparing::default(),
         }))
     }
 
@@ -361,6 +364,22 @@ impl Statistics {
         self.0.last_check.lock().clone()
     }
 
+    /// Counts the next matches anew, at most so many, and compares them with what was counted.
+    /// After the last match come the first again.
+    ///
+    /// # Errors
+    ///
+    /// If a record cannot be read.
+    pub async fn compare_some(&self, most: usize) -> Result<(), StoreError> {
+        let Inner { facts, log, .. } = &*self.0;
+        self.0.comparing.compare_some(facts, &**log, most).await
+    }
+
+    /// What the comparisons came to.
+    pub fn compared(&self) -> Compared {
+        self.0.comparing.compared()
+    }
+
     /// Up to which position the facts have read the log. Waits for nothing.
     pub fn as_of_position(&self) -> Position {
         self.0.facts.position()
@@ -396,6 +415,23 @@ impl Statistics {
     #[cfg(test)]
     pub(crate) fn hold(&self) -> parking_lot::MutexGuard<'_, ()> {
         self.0.facts.hold()
+    }
+
+    /// Counts a match once more, with a point more for the first seat.
+    #[cfg(test)]
+    pub(crate) async fn count_wrongly(&self, id: store_log::MatchId) {
+        let counted = crate::comparing::counted_anew(&*self.0.log, id).await;
+        let mut finished = counted.unwrap().unwrap();
+        let values = &mut finished.facts.seats[domain::Seat(0)].values;
+        let score = values
+            .measures
+            .iter_mut()
+            .find(|(id, _)| *id == "final_score");
+        *score.unwrap().1 += 1;
+        self.0
+            .facts
+            .write(&[finished], self.as_of_position())
+            .unwrap();
     }
 
     /// The end of the facts for good, as far as others can tell.

@@ -36,6 +36,7 @@
 mod batch_tests;
 mod batches;
 mod columns;
+mod comparing;
 mod cores;
 mod estimate;
 mod facts;
@@ -47,6 +48,7 @@ mod running_tests;
 pub mod synthetic;
 
 pub use batches::{BatchResults, BotResult, PairResult};
+pub use comparing::Compared;
 pub use estimate::summary::{Aggregate, CONFIDENCE, Estimate, Method};
 pub use facts::{catalogue::metrics, consistency::Consistency};
 pub use handle::{Progress, Statistics};

@@ -12,7 +12,7 @@ use store_play::{
 };
 use tokio::sync::watch;
 
-use crate::Statistics;
+use crate::{Compared, Statistics};
 
 const MOST: usize = 10_000;
 
@@ -59,10 +59,14 @@ impl Store {
 }
 
 async fn planned(store: &Store) -> Arc<Batch> {
+    planned_of(store, 5_000).await
+}
+
+async fn planned_of(store: &Store, deals: u32) -> Arc<Batch> {
     let plan = Plan {
         options: GameId::Cartographers.default_options(),
         line_ups: vec![BySeat::new(1, |_| Bot::Random.into())],
-        deals: 5_000,
+        deals,
         dealing: Dealing::Own,
         stop: None,
         arranged: None,
@@ -171,5 +175,29 @@ async fn nobody_waits_for_statistics_that_have_stopped() {
         let end = end(&store, &stopped).await.unwrap();
         assert_eq!(end, (BatchState::Stopped, played));
     }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_was_counted_wrongly_is_found_a_part_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path(), Arc::new(Memory::default()));
+    planned_of(&store, 3).await;
+    over(&store, 3).await;
+    let head = *store.log.head().borrow();
+    store.statistics.at_least(head).await.unwrap();
+    for compared in [2, 3, 5] {
+        store.statistics.compare_some(2).await.unwrap();
+        let Compared { matches, wrong } = store.statistics.compared();
+        assert_eq!((matches, wrong.len()), (compared, 0));
+    }
+    let results = store
+        .lists
+        .results
+        .list(&ResultsFilter::default(), |_| false, None, MOST);
+    let id = results.unwrap().rows[0].id;
+    store.statistics.count_wrongly(id).await;
+    store.statistics.compare_some(100).await.unwrap();
+    assert_eq!(store.statistics.compared().wrong, [id].into());
     store.close().await;
 }

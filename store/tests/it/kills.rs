@@ -26,7 +26,7 @@ use crate::{
 pub(crate) const CHILD: &str = "CARTULARY_TEST_CHILD";
 
 /// How many kills: `CARTULARY_KILLS`, or a handful.
-fn kills() -> u32 {
+pub(crate) fn kills() -> u32 {
     let kills = std::env::var("CARTULARY_KILLS").ok();
     kills.map_or(4, |kills| kills.parse().unwrap())
 }
@@ -66,7 +66,7 @@ async fn the_child_plays_until_it_is_killed() {
 }
 
 /// A store whose journal is cleared while matches are played.
-fn clearing(dir: &Path) -> Config {
+pub(crate) fn clearing(dir: &Path) -> Config {
     Config {
         segment_bytes: 32 << 10,
         compress_journal: true,
@@ -85,9 +85,14 @@ async fn unfinished(store: &Store) -> Vec<MatchId> {
         .collect()
 }
 
-fn acknowledge(what: &str) {
+pub(crate) fn acknowledge(what: &str) {
+    say(&format!("ack {what}"));
+}
+
+/// Says a line to whoever started this child; whether they listen.
+pub(crate) fn say(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
-    out.write_all(format!("ack {what}\n").as_bytes()).unwrap();
+    out.write_all(format!("{line}\n").as_bytes()).is_ok()
 }
 
 /// Runs one test of this binary on a directory, and hears what it prints.
@@ -114,7 +119,7 @@ pub(crate) fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
 pub(crate) const PLAYS: &str = "kills::the_child_plays_until_it_is_killed";
 
 /// The last version of each match that was acknowledged, and its hash.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Acknowledged(BTreeMap<MatchId, BTreeMap<Version, String>>);
 
 impl Acknowledged {

@@ -193,7 +193,11 @@ impl Facts {
         Ok(ended.is_full)
     }
 
-    fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {
+    pub(crate) fn write(
+        &self,
+        finished: &[Finished],
+        position: Position,
+    ) -> Result<(), StoreError> {
         let _writing = self.writing.lock();
         let mut games = self.games.write();
         let add = || self.add(&mut games, finished, position);

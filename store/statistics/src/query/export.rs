@@ -122,6 +122,17 @@ impl FactsAt<'_> {
         })
     }
 
+    /// What all tables have of some rows.
+    pub(crate) fn every_table(&self, game: GameId, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
+        let tables = [
+            self.seats(game, chunk, rows),
+            self.offers(chunk, rows),
+            self.filled(game, chunk, rows),
+            self.decisions(chunk, rows),
+        ];
+        tables.into_iter().flatten().collect()
+    }
+
     fn seats(&self, game: GameId, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
         let mut fields = vec![matches_of(chunk, rows)];
         for metric in of_seats(game) {

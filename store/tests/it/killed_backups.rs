@@ -1,0 +1,148 @@
+//! Processes killed while they make a backup, and while they restore one: the backup before stays
+//! usable, and nothing acknowledged is lost.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use domain::{Dice, Seed};
+use store::{Store, backups};
+
+use crate::{
+    kills::{Acknowledged, CHILD, acknowledge, clearing, kills, say, start},
+    support::{self, close, config, lines, open, played},
+};
+
+/// The child's whole life, if there is a directory for it: while it plays, segments of its journal
+/// go and backups are made of it, one after the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_child_is_backed_up_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let dir = Path::new(&dir).to_owned();
+    let store = Store::open(&clearing(&dir.join("data"))).unwrap();
+    let backed_up = store.clone();
+    let backing_up = tokio::task::spawn_blocking(move || {
+        while say("begin") {
+            backed_up.back_up(&dir.join("backups"), false).unwrap();
+            say("made");
+        }
+    });
+    let playing = async {
+        while !backing_up.is_finished() {
+            let id = played(&store, 0).await;
+            while let Some(answer) = support::decide(&store, id).await {
+                let line = &answer.commit.line;
+                acknowledge(&format!("{id} {} {}", line.tip().version, line.hash));
+            }
+        }
+    };
+    playing.await;
+    panic!("it plays until it is killed");
+}
+
+/// What was said by a child that is backed up.
+#[derive(Default)]
+struct Heard {
+    acknowledged: Acknowledged,
+    /// The same when the last backup began.
+    begun: Acknowledged,
+    /// The same when the last backup began that was made.
+    made: Option<Acknowledged>,
+}
+
+impl Heard {
+    fn note(&mut self, line: &str) {
+        match line {
+            "begin" => self.begun = self.acknowledged.clone(),
+            "made" => self.made = Some(self.begun.clone()),
+            line => {
+                self.acknowledged.note(line);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn killed_while_it_is_backed_up_the_last_backup_has_what_was_acknowledged_before_it() {
+    const TEST: &str = "killed_backups::the_child_is_backed_up_until_it_is_killed";
+    let dir = tempfile::tempdir().unwrap();
+    let mut heard = Heard::default();
+    for kill in 0..kills() {
+        let (mut child, said) = start(TEST, dir.path());
+        let enough = 1 + Dice::new(Seed([5; 32])).roll("backup", kill).below(300);
+        let mut lines = 0;
+        while lines < enough || heard.made.is_none() {
+            let line = said.recv_timeout(Duration::from_secs(60));
+            heard.note(&line.expect("the child plays"));
+            lines += 1;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        said.iter().for_each(|line| heard.note(&line));
+        heard.acknowledged.check(&dir.path().join("data")).await;
+        let new = tempfile::tempdir().unwrap();
+        let from = dir.path().join("backups");
+        backups::restore(&from, None, &config(new.path())).unwrap();
+        heard.made.as_ref().unwrap().check(new.path()).await;
+    }
+}
+
+/// The child's whole life, if there is a directory for it.
+#[tokio::test]
+async fn the_child_restores_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let dir = Path::new(&dir);
+    say("restoring");
+    backups::restore(&dir.join("backups"), None, &config(&dir.join("new"))).unwrap();
+    say("restored");
+}
+
+#[tokio::test]
+async fn killed_while_a_backup_is_restored_the_backup_can_be_restored() {
+    const TEST: &str = "killed_backups::the_child_restores_until_it_is_killed";
+    let dir = tempfile::tempdir().unwrap();
+    let (data, from, half) = (
+        dir.path().join("data"),
+        dir.path().join("backups"),
+        dir.path().join("new"),
+    );
+    let store = open(&data);
+    let id = played(&store, 10_000).await;
+    let before = lines(&store, id).await;
+    close(store).await;
+    backups::back_up(&data, &from, false).unwrap();
+    for kill in 0..kills() {
+        let (mut child, said) = start(TEST, dir.path());
+        let patience = Duration::from_secs(60);
+        while said.recv_timeout(patience).expect("it begins") != "restoring" {}
+        let wait_ms = Dice::new(Seed([6; 32])).roll("restore", kill).below(60);
+        let until = Instant::now() + Duration::from_millis(u64::from(wait_ms));
+        // Nothing more is said but that it was restored.
+        while said
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
+            .is_ok()
+        {}
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if half.exists() {
+            // Half a backup is no store.
+            if let Ok(store) = Store::open(&config(&half)) {
+                assert_eq!(lines(&store, id).await, before);
+                close(store).await;
+            }
+            fs::remove_dir_all(&half).unwrap();
+        }
+        let new = tempfile::tempdir().unwrap();
+        backups::restore(&from, None, &config(new.path())).unwrap();
+        let store = open(new.path());
+        assert_eq!(lines(&store, id).await, before);
+        close(store).await;
+    }
+}
