@@ -94,12 +94,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     // Before the store opens: whoever finds the port taken may try another at once.
     let listener = TcpListener::bind(config.listen).map_err(listen_error)?;
     let addr = listener.local_addr().map_err(listen_error)?;
-    let mut opening = store::Config::new(&config.data);
-    opening.index_check = index_check();
-    opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
-    opening.live_match_bytes = config.bounds.live_match_bytes;
-    opening.compare_matches = config.compare_matches;
-    opening.time = config.time.clone();
+    let opening = opening(&config);
     let (data, push) = (config.data.clone(), config.push.clone());
     let settings = config.backups.clone();
     let open = move || {
@@ -156,6 +151,18 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
         handle,
         serving,
     })
+}
+
+/// How the store is opened.
+fn opening(config: &Config) -> store::Config {
+    store::Config {
+        index_check: index_check(),
+        bounds: config.quotas.bounds(config.listen.ip().is_loopback()),
+        live_match_bytes: config.bounds.live_match_bytes,
+        compare_matches: config.compare_matches,
+        time: config.time.clone(),
+        ..store::Config::new(&config.data)
+    }
 }
 
 /// Starts the listener for operators. Only one that was asked for must be there.
