@@ -56,11 +56,7 @@ async fn a_file_that_would_come_out_otherwise_is_withdrawn_and_its_matches_come_
     let store = opened(dir.path(), &time);
     let (changed, _) = listed(&store, 0).await;
     assert_eq!(changed[0].sha256.to_string(), other);
-    assert!(
-        !store
-            .write_record_file(&changed[0], &mut Vec::new())
-            .unwrap()
-    );
+    assert!(!store.write_record_file(&changed[0], Vec::new()).unwrap());
     assert_eq!(store.record_file(&changed[0].name()), None);
     let (changes, last, _) = store.record_files(1, 100);
     assert_eq!(changes, [Change::Withdrawn(changed[0].clone().into())]);

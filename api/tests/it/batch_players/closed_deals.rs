@@ -101,18 +101,21 @@ async fn nothing_of_a_closed_deal_is_told_before_its_last_rotation_is_over() {
     let ended = ended(&app, &batch).await;
     assert!(ended["batch"]["seed"].is_string());
     time.move_on(Duration::from_secs(60 * 60));
-    mirror.catch_up(&app).await;
+    are_told(&app, [&first, &second], &mut mirror).await;
+}
+
+/// All of these matches is told, by their own pages and by the files of records.
+async fn are_told(app: &TestApp, matches: [&str; 2], mirror: &mut Mirror) {
+    mirror.catch_up(app).await;
     let records = mirror.records();
-    assert_eq!(records.len(), 2);
-    for at in [&first, &second] {
+    assert_eq!(records.len(), matches.len());
+    for at in matches {
         let record = app.get(&format!("{at}/record"), None).await;
         assert_eq!(records[at.rsplit('/').next().unwrap()], record.text);
-        let last = events(&app, at, None).await.pop().unwrap();
+        let last = events(app, at, None).await.pop().unwrap();
         assert!(last["seed"].is_string(), "{last}");
-        assert_eq!(
-            app.get(&format!("{at}/view?seat=1"), None).await.status,
-            200
-        );
+        let view = app.get(&format!("{at}/view?seat=1"), None).await;
+        assert_eq!(view.status, 200);
     }
 }
 
