@@ -288,7 +288,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
             "with players, a deal may be played at most {AT_ONCE} times: all its matches run at the \
              same time"
         );
-        return Err(Code::MalformedBody.at("/line_ups", detail));
+        return Err(Code::InvalidSettings.at("/line_ups", detail));
     }
     if plan.matches() > MATCHES {
         let detail = "a batch may have at most 100000 matches: ask for fewer deals or line-ups";

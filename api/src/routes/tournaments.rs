@@ -236,7 +236,7 @@ fn plan(wanted: &PlanTournament) -> Result<TournamentPlan, ApiError> {
             "with players, a deal may be played at most {AT_ONCE} times: all its matches run at the \
              same time"
         );
-        return Err(Code::MalformedBody.at("/seats", detail));
+        return Err(Code::InvalidSettings.at("/seats", detail));
     }
     let settings = settings::of_batch(wanted.game, wanted.settings(), has_players)?;
     Ok(TournamentPlan {
