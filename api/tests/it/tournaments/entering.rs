@@ -153,6 +153,7 @@ async fn plans_that_cannot_be_played_are_refused() {
     let caller = Caller::of(&app);
     let ann = caller.player("ann").await;
     let nobody = json!({ "kind": "player", "player": format!("p_{}", "0".repeat(32)) });
+    let somebody = json!({ "kind": "player", "player": ann.id });
     let (greedy, random) = (bot("greedy"), bot("random"));
     let team = json!({ "kind": "team", "members": [greedy, random] });
     let both = json!([greedy, random]);
@@ -183,6 +184,11 @@ async fn plans_that_cannot_be_played_are_refused() {
             "invalid_settings",
         ),
         (json!({ "entrants": both, "turns": 3 }), "malformed_body"),
+        (
+            // All rotations of its deal would run at the same time.
+            json!({ "entrants": [somebody, greedy], "duplicate": true, "seats": 17 }),
+            "invalid_settings",
+        ),
     ] {
         let mut body = json!({ "game": "cartographers", "system": "round_robin" });
         let fields = body.as_object_mut().unwrap();
