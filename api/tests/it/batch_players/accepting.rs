@@ -103,7 +103,7 @@ async fn line_ups_with_strangers_or_too_many_rotations_are_refused() {
     let many = [vec![seat(&ann)], vec![random(); 16]].concat();
     for (line_up, more, code) in [
         (vec![nobody], json!({}), "unknown_player"),
-        (many, json!({ "duplicate": true }), "malformed_body"),
+        (many, json!({ "duplicate": true }), "invalid_settings"),
         (
             vec![seat(&ann)],
             json!({ "tries_limit": 3 }),
