@@ -93,7 +93,7 @@ pub(crate) async fn put_decision(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = app.store.matches.now();
-    listed.0.check()?;
+    legal::ensure_told(&seated.now.game, &listed.0)?;
     let wait = owed.0.wait(&wait.0)?;
     let (number, play) = (path.0.decision, body.map(|body| body.value));
     let decided = Decided {
@@ -102,10 +102,13 @@ pub(crate) async fn put_decision(
         note,
         received_at,
     };
-    let asked = (seated.own_seats, seated.seat);
-    let (mut made, replayed) = decide(&app, seated, decided, &listed.0).await?;
-    if let Some(wanted) = owed.0.wanted() {
-        let owed = due::by_player(&app, made.id, asked, (wanted, wait), &listed.0).await?;
+    let (asked, wanted) = ((seated.own_seats, seated.seat), owed.0.wanted());
+    // What `due` lists, `next` need not list as well.
+    let (nothing, listed) = (LegalQuery::default(), &listed.0);
+    let of_next = if wanted.is_some() { &nothing } else { listed };
+    let (mut made, replayed) = decide(&app, seated, decided, of_next).await?;
+    if let Some(wanted) = wanted {
+        let owed = due::by_player(&app, made.id, asked, (wanted, wait), listed).await?;
         made.due = Some(owed);
     }
     Ok(reply::replayed(reply::ok(&made), replayed))
@@ -139,7 +142,6 @@ pub(crate) async fn decide(
         now,
         ..
     } = seated;
-    legal::ensure_told(&now.game, listed)?;
     let game = now.game.terms.options.game();
     let command = match command(app, &now, (seat, decision), play).await {
         Ok(command) => command,

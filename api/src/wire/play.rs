@@ -242,11 +242,13 @@ pub struct Next {
     /// The decision that is owed.
     #[serde(flatten)]
     pub owed: Owed,
-    /// Legal commands, if you asked for some with `sample`, `limit` or `with`.
+    /// Legal commands, if you asked for some with `sample`, `limit` or `with`, and not for `due`,
+    /// which lists them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 5000)]
     pub legal: Option<Vec<LegalCommand>>,
-    /// All legal commands as a mask over the action ids. Only with `mask=true`.
+    /// All legal commands as a mask over the action ids. Only with `mask=true`, and not with `due`,
+    /// which has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mask: Option<ActionMask>,
 }

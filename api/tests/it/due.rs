@@ -48,6 +48,7 @@ async fn all_that_ones_seats_owe_is_given_clockwise_from_the_seat_after() {
     let (at, _) = app.open(&ann, json!(4)).await;
     let due = app.due(&at, 1, &ann.token, "limit=1").await.json();
     let made = put(&app, &ann, &due, "due=all&count_only=true").await;
+    assert_eq!(made["next"], Value::Null, "seat 1 waits for the others");
     let owed = made["due"].as_array().unwrap();
     let seats: Vec<&Value> = owed.iter().map(|due| &due["seat"]).collect();
     assert_eq!(json!(seats), json!([2, 3, 0]), "seat 1 has drawn");
@@ -55,6 +56,40 @@ async fn all_that_ones_seats_owe_is_given_clockwise_from_the_seat_after() {
         assert_eq!(due["view"]["view"]["me"], due["seat"]);
         assert_eq!(due["legal"], json!([]));
     }
+}
+
+#[tokio::test]
+async fn what_is_listed_of_a_decision_is_listed_once() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let due = app.due(&at, 0, &ann.token, "limit=1").await.json();
+    let made = put(&app, &ann, &due, "due=next&limit=1&mask=true").await;
+    let (next, owed) = (&made["next"], &made["due"][0]);
+    assert_eq!(next["decision"], owed["decision"]);
+    assert_eq!(next["legal_count"], owed["legal_count"]);
+    assert_eq!(owed["legal"].as_array().unwrap().len(), 1);
+    assert!(owed["mask"].is_object());
+    for name in ["legal", "mask"] {
+        assert_eq!(next[name], Value::Null, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_withheld_is_refused_before_anything_is_decided() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let body = json!({ "game": "cartographers", "seats": 1, "legal": "none" });
+    let opened = app
+        .post("/v1/matches", Some(&ann.token), &body)
+        .await
+        .json();
+    let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+    let due = app.due(&at, 0, &ann.token, "").await.json();
+    let put = format!("{}?due=next&limit=1", due["links"]["put"].as_str().unwrap());
+    let refused = app.put(&put, &ann.token, &json!({"number": 0})).await;
+    assert_eq!(refused.code(), "legal_withheld");
+    assert_eq!(app.due(&at, 0, &ann.token, "").await.json(), due);
 }
 
 #[tokio::test]
