@@ -11,7 +11,10 @@ use serde_json::{Value, json};
 use store::portable::verify_record;
 use store_postgres::testing::Server as Database;
 
-use crate::{boxes::Server, helpers::spawn_with};
+use crate::{
+    boxes::Server,
+    helpers::{TestApp, spawn_with},
+};
 
 fn serve(database: &Database, data: &Path) -> Server {
     Server::with(data, |command| command.env("CARTULARY_LOG", database.url()))
@@ -89,15 +92,19 @@ async fn a_match_of_each_game_goes_on_in_another_directory_after_a_kill() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn batches_lists_and_statistics_work_on_a_database() {
-    let database = Database::start();
+async fn spawn_on_database(database: &Database) -> TestApp {
     let url = database.url().parse().unwrap();
-    let app = spawn_with(|config| Config {
+    spawn_with(|config| Config {
         log: Some(url),
         ..config
     })
-    .await;
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn batches_lists_and_statistics_work_on_a_database() {
+    let database = Database::start();
+    let app = spawn_on_database(&database).await;
     let ann = app.player("ann").await;
     let bots = json!([{ "kind": "bot", "bot": "greedy" }, { "kind": "bot", "bot": "random" }]);
     let body = json!({ "game": "cartographers", "line_ups": [bots], "count": 4 });
@@ -129,12 +136,7 @@ fn a_database_is_not_backed_up_by_the_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn while_no_standby_answers_a_decision_is_refused_and_put_again_it_is_made_once() {
     let database = Database::start();
-    let url = database.url().parse().unwrap();
-    let app = spawn_with(|config| Config {
-        log: Some(url),
-        ..config
-    })
-    .await;
+    let app = spawn_on_database(&database).await;
     let (at, ann, _) = app.duel().await;
     let due = app.due(&at, 0, &ann.token, "sample=1").await.json();
     let put = due["links"]["put"].as_str().unwrap();
