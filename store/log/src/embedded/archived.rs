@@ -8,6 +8,7 @@ use std::{
 };
 
 use bytes::Buf as _;
+use domain::cast;
 use parking_lot::Mutex;
 use sled::{Db, Tree};
 
@@ -151,8 +152,11 @@ impl Index {
 
     /// The same of those that are not in memory.
     fn kept_after(&self, position: Position, limit: usize) -> Result<Vec<Found>, StoreError> {
-        let mut found = BTreeMap::new();
-        // Before those that are archived, or one that is archived meanwhile would be missed.
+        // In the order in which a commit may go from one to the other, or it would be missed.
+        let held = self.recent.held_from(next(position), limit).into_iter();
+        let mut found: BTreeMap<_, _> = held
+            .map(|line| (line.position, Found::Recent(line)))
+            .collect();
         for live in self.order.range(next(position).key()..).take(limit) {
             let (key, place) = live?;
             let key = key
@@ -182,23 +186,36 @@ impl Index {
         Ok(found.into_values().collect())
     }
 
-    /// Takes matches out of the other trees, now that the archive holds them durably.
+    /// Takes matches out of memory and the other trees, now that the archive holds them durably.
     pub(super) fn take_out(&self, matches: &[(Row, Vec<Line>)]) -> Result<(), StoreError> {
+        for (row, lines) in matches {
+            // Others write in between.
+            let _writing = self.writing.lock();
+            guarded(|| self.take_out_one(row, lines))?;
+        }
         guarded(|| {
-            for (row, lines) in matches {
-                self.archived.note(row, lines)?;
-                self.end_at_least(row.of.stream, row.tip())?;
-            }
-            for line in matches.iter().flat_map(|(_, lines)| lines) {
-                self.order.remove(line.position.key())?;
-                self.log.remove(place(line.stream, line.after.version))?;
-            }
             if let Some((row, _)) = matches.last() {
                 let end = [row.file.to_be_bytes(), row.at.to_be_bytes()].concat();
                 self.meta.insert(TAKEN_OUT, framed(&end))?;
             }
             Ok(())
         })
+    }
+
+    fn take_out_one(&self, row: &Row, lines: &[Line]) -> Result<(), StoreError> {
+        let (stream, tip) = (row.of.stream, row.tip());
+        self.archived.note(row, lines)?;
+        self.end_at_least(stream, tip)?;
+        if let Some(behind) = self.recent.held_behind(stream, tip.version) {
+            self.write_rows(&behind)?;
+            self.recent.are_written([stream].into_iter());
+            return Ok(());
+        }
+        for line in lines {
+            self.order.remove(line.position.key())?;
+            self.log.remove(place(line.stream, line.after.version))?;
+        }
+        Ok(())
     }
 
     /// Takes out what the archive holds behind what was taken out for certain: after a kill,
@@ -318,16 +335,26 @@ pub(super) struct Counts {
     pub(super) streams: usize,
 }
 
-/// Counts what is archived: nothing behind what was applied may be.
+/// Counts what is archived of what was applied.
 pub(super) fn commits(index: &Index, applied: Position) -> Result<Counts, StoreError> {
     let mut counts = Counts::default();
     for value in index.archived.rows.iter().values() {
         let row = row_from(&value?)?;
-        if row.of.last > applied {
-            return Err(damaged("a match is archived that was not applied"));
-        }
-        counts.commits += u64::from(row.of.commits);
         counts.streams += 1;
+        counts.commits += match row.of.last <= applied {
+            true => u64::from(row.of.commits),
+            false => commits_up_to(index, &row, applied)?,
+        };
     }
     Ok(counts)
+}
+
+/// How many commits a match has up to a position.
+fn commits_up_to(index: &Index, row: &Row, position: Position) -> Result<u64, StoreError> {
+    if row.of.first > position {
+        return Ok(0);
+    }
+    let lines = index.archived.reading.read(row)?;
+    let there = lines.iter().filter(|line| line.position <= position);
+    Ok(cast(there.count()))
 }

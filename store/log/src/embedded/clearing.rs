@@ -132,6 +132,8 @@ impl Embedded {
             segments: now.segments + 1,
             archived_to: Position::of_number(now.archived_to.number() + commits),
         });
+        // What is only in memory would be read from this segment after a kill.
+        self.index.write_held(after)?;
         let survey = self.survey(first)?;
         if !self.is_worth_copying(&survey, now.segments)? {
             return Ok(false);

@@ -1,17 +1,13 @@
 //! Copies of commits at the end of the journal: what is written, and how the index takes it in.
 
-use std::sync::atomic::Ordering;
-
 use super::{
-    group::{End, Entry, Filed},
-    index::{APPLIED, Index, KEYS, damaged, end_bytes, framed, guarded, place, rest_from, row},
-    keys,
+    group::{Entry, Filed},
+    index::{Index, damaged, framed, guarded, place, rest_from, row},
 };
 use crate::{
     error::StoreError,
     hash::Hash,
     id::{StreamId, Version},
-    record::Line,
 };
 
 /// A commit to be written again.
@@ -41,21 +37,18 @@ impl Index {
         }))
     }
 
-    /// Applies copies that are durable in the journal, which ends at `end` as before. The index has
-    /// these commits, or is made anew. To apply them again changes nothing.
-    pub(super) fn apply_copies(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
+    /// Applies copies that are durable in the journal, which ends as before. The index has these
+    /// commits, or is made anew. To apply them again changes nothing.
+    pub(super) fn apply_copies(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        self.file(entries)?;
         guarded(|| {
             for entry in entries {
                 let line = &entry.line;
-                if let Some(filed) = &entry.filed {
-                    self.file_again(filed, line)?;
-                }
                 // One that is archived was copied for its key, or before.
                 if self.is_live(line.stream, line.after.version)? {
                     self.apply_copy(entry)?;
                 }
             }
-            self.meta.insert(APPLIED, framed(&end_bytes(end)))?;
             Ok(())
         })
     }
@@ -63,17 +56,6 @@ impl Index {
     /// Whether a commit is in no archive.
     pub(super) fn is_live(&self, stream: StreamId, from: Version) -> Result<bool, StoreError> {
         guarded(|| Ok(self.archived.tip(stream)?.version <= from))
-    }
-
-    fn file_again(&self, filed: &Filed, line: &Line) -> Result<(), StoreError> {
-        let place = place(line.stream, line.after.version);
-        let answer = [&filed.key.fingerprint.0[..], &place].concat();
-        let under = keys::under(filed);
-        if self.idempotency.insert(under, framed(&answer))?.is_none() {
-            let count = self.keys.fetch_add(1, Ordering::Relaxed) + 1;
-            self.meta.insert(KEYS, framed(&count.to_be_bytes()))?;
-        }
-        Ok(())
     }
 
     fn apply_copy(&self, entry: &Entry) -> Result<(), StoreError> {

@@ -9,21 +9,17 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, atomic::AtomicU64},
 };
 
 use bytes::{Buf as _, BufMut as _};
-use domain::cast;
+use parking_lot::Mutex;
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
     archived::Archived,
     files,
     group::{End, Entry},
-    keys,
     lock::{another, once_let_go},
     recent::Recent,
     texts::{self, Found, Place, Texts},
@@ -54,6 +50,8 @@ pub(crate) struct Index {
     texts: Arc<Texts>,
     pub(super) archived: Archived,
     pub(super) recent: Recent,
+    /// Whoever holds it moves commits between memory, trees and archive.
+    pub(super) writing: Mutex<()>,
     pub(super) keys: AtomicU64,
 }
 
@@ -151,6 +149,7 @@ impl Index {
                 dropping: db.open_tree("dropping")?,
                 archived: Archived::open(&db, &dir.with_file_name("archive"))?,
                 recent: Recent::default(),
+                writing: Mutex::default(),
                 texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
                 db,
@@ -176,15 +175,57 @@ impl Index {
     /// Applies groups that are durable in the journal, which then ends at `end`.
     pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
         if entries.iter().any(|entry| entry.is_copy) {
-            return self.apply_copies(entries, end);
+            return self.apply_copies(entries);
         }
+        let _writing = self.writing.lock();
+        let entries = self.recent.add(entries, end);
+        self.write(&entries)
+    }
+
+    /// Applies what the journal holds behind what was applied, and the archive may hold as well.
+    pub(super) fn replay(&self, mut entries: Vec<Entry>, end: End) -> Result<(), StoreError> {
+        let is_needed = |entry: &Entry| match entry.is_copy {
+            true => Ok(true),
+            false => self.is_live(entry.line.stream, entry.line.after.version),
+        };
+        let needed = entries.iter().map(is_needed);
+        let mut needed = needed
+            .collect::<Result<Vec<bool>, StoreError>>()?
+            .into_iter();
+        entries.retain(|_| needed.next() == Some(true));
+        self.apply(&entries, end)
+    }
+
+    /// Writes what is in memory of streams that have a commit at this position or before.
+    pub(super) fn write_held(&self, up_to: Position) -> Result<(), StoreError> {
+        let _writing = self.writing.lock();
+        self.write(&self.recent.up_to(up_to))
+    }
+
+    /// Writes commits into the trees, and up to where all were applied.
+    fn write(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        self.write_rows(entries)?;
+        let streams = entries.iter().map(|entry| entry.line.stream);
+        match self.recent.are_written(streams) {
+            Some(end) => self.note_applied(end),
+            None => Ok(()),
+        }
+    }
+
+    fn note_applied(&self, end: End) -> Result<(), StoreError> {
+        guarded(|| {
+            self.meta.insert(APPLIED, framed(&end_bytes(end)))?;
+            Ok(())
+        })
+    }
+
+    pub(super) fn write_rows(&self, entries: &[Entry]) -> Result<(), StoreError> {
         let mut log = Writes::default();
         let mut order = Writes::default();
         let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
-        let mut keys = Writes::default();
         let mut dropping = Writes::default();
         for entry in entries {
-            let Entry { line, filed, .. } = entry;
+            let line = &entry.line;
             let place = place(line.stream, line.after.version);
             log.insert(&place, row(entry));
             if entry.drops_texts {
@@ -192,23 +233,10 @@ impl Index {
             }
             order.insert(&line.position.key(), framed(&place));
             tips.insert(line.stream, line.tip());
-            if let Some(filed) = filed {
-                let answer = [&filed.key.fingerprint.0[..], &place].concat();
-                keys.insert(&keys::under(filed), framed(&answer));
-            }
         }
         let mut head = Writes::default();
         for (stream, tip) in tips {
             head.insert(&stream.key(), framed(&tip_bytes(tip)));
-        }
-        let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
-        let keyed = cast::<u64>(keyed);
-        // Only a count, written by the one writer: no order to keep.
-        let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
-        let mut meta = Writes::default();
-        meta.insert(APPLIED.as_bytes(), framed(&end_bytes(end)));
-        if keyed > 0 {
-            meta.insert(KEYS.as_bytes(), framed(&known.to_be_bytes()));
         }
         guarded(|| {
             // First: a place that no row has any more must not be forgotten.
@@ -216,12 +244,8 @@ impl Index {
             log.write(&self.log)?;
             order.write(&self.order)?;
             head.write(&self.head)?;
-            keys.write(&self.idempotency)?;
-            meta.write(&self.meta)?;
-            Ok(())
-        })?;
-        self.recent.add(entries);
-        Ok(())
+            self.file(entries)
+        })
     }
 
     /// Takes the places of a stream's texts out of its rows, to drop what stands there.
@@ -292,6 +316,12 @@ impl Index {
 
     /// Where a stream ends.
     pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        let held = self.recent.tip(stream);
+        held.map_or_else(|| self.written_tip(stream), Ok)
+    }
+
+    /// Where a stream ends in the trees.
+    fn written_tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
         guarded(|| match self.head.get(stream.key())? {
             Some(value) => tip_from(unframed(&value)?),
             None => Ok(Tip::START),
@@ -300,7 +330,7 @@ impl Index {
 
     /// Notes that a stream ends here, unless it is known to end later.
     pub(super) fn end_at_least(&self, stream: StreamId, tip: Tip) -> Result<(), StoreError> {
-        if self.tip(stream)?.version < tip.version {
+        if self.written_tip(stream)?.version < tip.version {
             self.head.insert(stream.key(), framed(&tip_bytes(tip)))?;
         }
         Ok(())
@@ -308,13 +338,19 @@ impl Index {
 
     /// The streams of a kind, in the order of their keys.
     pub(crate) fn streams(&self, kind: StreamKind) -> Result<Vec<StreamId>, StoreError> {
+        // Before the others: what is written or archived meanwhile is among those.
+        let held = self.recent.streams(kind);
         guarded(|| {
             let keys = self.head.scan_prefix([kind.letter()]).keys();
-            keys.map(|key| {
+            let known = keys.map(|key| {
                 let stream = StreamId::of_key(&key?);
                 stream.ok_or_else(|| damaged("the key of a stream is damaged"))
-            })
-            .collect()
+            });
+            let mut streams = known.collect::<Result<Vec<_>, StoreError>>()?;
+            streams.extend(held);
+            streams.sort_unstable_by_key(|stream| stream.key());
+            streams.dedup();
+            Ok(streams)
         })
     }
 
@@ -358,6 +394,9 @@ impl Index {
 
     /// One commit.
     pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
+        if let Some(line) = self.recent.line(stream, from) {
+            return Ok(Some(line));
+        }
         guarded(|| {
             let key = place(stream, from);
             match self.log.get(key)? {

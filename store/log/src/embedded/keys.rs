@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use domain::cast;
 
 use super::{
-    group::Filed,
-    index::{Index, KEYS, damaged, framed, guarded, unframed},
+    group::{Entry, Filed},
+    index::{Index, KEYS, damaged, framed, guarded, place, unframed},
 };
 use crate::{
     error::{AppendError, StoreError},
@@ -29,6 +29,26 @@ impl Index {
             return Ok(Some(guarded(|| self.line_at(place))?));
         }
         Ok(None)
+    }
+
+    /// Files commits under their keys. To file one again changes nothing.
+    pub(super) fn file(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        let keyed = entries.iter().filter_map(|it| Some((it.filed?, &it.line)));
+        guarded(|| {
+            let mut new = 0;
+            for (filed, line) in keyed {
+                let place = place(line.stream, line.after.version);
+                let answer = [&filed.key.fingerprint.0[..], &place].concat();
+                let before = self.idempotency.insert(under(&filed), framed(&answer))?;
+                new += u64::from(before.is_none());
+            }
+            if new > 0 {
+                // Only a count: no order to keep.
+                let count = self.keys.fetch_add(new, Ordering::Relaxed) + new;
+                self.meta.insert(KEYS, framed(&count.to_be_bytes()))?;
+            }
+            Ok(())
+        })
     }
 
     /// Forgets the keys of the days before the day before `today`.

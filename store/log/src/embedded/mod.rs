@@ -165,6 +165,7 @@ impl Embedded {
     pub fn close(&self) -> Result<(), StoreError> {
         self.writer.stop();
         self.reserve.give_half_back();
+        self.index.write_held(Position::END)?;
         self.index.flush()?;
         self.pauses.end(&self.dir, self.time.now());
         let mut lock = self.lock.lock();

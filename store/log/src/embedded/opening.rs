@@ -138,10 +138,11 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let read = check_sleds(config)?;
     compacting::compact(&index_dir(dir), config.compact_bytes, cache_bytes)?;
     let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
+    let archived = (index.archived_to()?, "the archive".to_owned());
     let known = Known {
         applied: index.applied()?,
         closed_at: lock.closed_at(),
-        read,
+        read: read.max(Some(archived)),
     };
     let mut replayed = 0;
     let mut journal = Journal::open(
@@ -151,7 +152,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         &known,
         &mut |entries, end| {
             replayed += entries.len();
-            index.apply(&entries, end)
+            index.replay(entries, end)
         },
     )?;
     index.drop_texts()?;

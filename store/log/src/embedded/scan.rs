@@ -82,7 +82,10 @@ impl Index {
     /// Whether what is live takes no more than so many bytes.
     pub(super) fn lives_in(&self, bytes: usize) -> Result<bool, StoreError> {
         guarded(|| {
-            let mut left = bytes;
+            let held = self.recent.held_bytes();
+            let Some(mut left) = bytes.checked_sub(held) else {
+                return Ok(false);
+            };
             for row in self.log.iter().values() {
                 match left.checked_sub(row?.len()) {
                     Some(rest) => left = rest,

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use memchr::memmem;
+
 use super::{RecordError, Tip, upcast};
 use crate::{
     hash::Hash,
@@ -45,12 +47,15 @@ impl<'a> Frame<'a> {
         let hash = cut.between(r#""hash":""#, r#"","public":"#)?;
         // Only the end of a public part looks like this: in a text, a quotation mark
         // has a backslash before it.
-        let end = cut.0.rfind(PREV_HASH).map(|at| at + PREV_HASH.len() + 66);
+        let end = memmem::find(cut.0.as_bytes(), PREV_HASH.as_bytes());
+        let end = end.map(|at| at + PREV_HASH.len() + 66);
         let parts = end.and_then(|end| cut.0.split_at_checked(end));
         let (public, private) = parts.ok_or_else(|| unreadable("it has no end"))?;
         let hidden = Cut(private).all_between(r#","private":"#, "}")?;
-        // The mark cannot stand in a text either.
-        let (private, erasable) = match hidden.rfind(ERASABLE) {
+        // The mark cannot stand in a text either. Most lines end otherwise, and have none.
+        let may_have = hidden.ends_with(r#""}"#);
+        let mark = may_have.then(|| hidden.rfind(ERASABLE)).flatten();
+        let (private, erasable) = match mark {
             Some(at) => (&hidden[..at], hidden.get(at + ERASABLE_KEY.len()..)),
             None => (hidden, None),
         };

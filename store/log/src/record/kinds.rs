@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use domain::matches::EventKind;
+use memchr::memmem;
 use serde::Deserialize;
 use strum::VariantArray as _;
 
@@ -69,7 +70,8 @@ impl Kinds {
             let mut kinds = EventKind::VARIANTS.iter();
             kinds.any(|kind| self.has(*kind) && tag.starts_with(<&str>::from(kind)))
         };
-        text.split(TAG).skip(1).any(is_wanted)
+        let mut tags = memmem::find_iter(text.as_bytes(), TAG.as_bytes());
+        tags.any(|at| is_wanted(&text[at + TAG.len()..]))
     }
 }
 
