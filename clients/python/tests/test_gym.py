@@ -1,14 +1,16 @@
 """The environments pass the tests of the libraries they are for, in every game."""
+import http.client
 import warnings
 
-import httpx
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from cartulary import Client, Refused
+from cartulary.calls import Call
 from cartulary.gym import HouseBotsEnv, ParallelTableEnv, TableEnv
+from cartulary.gym.direct import DirectClient
 
 
 def test_the_aec_environment_passes_the_api_test(url: str, game: str) -> None:
@@ -92,8 +94,15 @@ def test_a_step_against_house_bots_is_one_request(url: str, game: str) -> None:
     env.close()
 
 
-def sent_from_now_on(client: Client) -> list[httpx.Request]:
+def sent_from_now_on(client: Client) -> list[Call]:
     """The requests that a client sends, as they are sent."""
-    sent: list[httpx.Request] = []
-    client.http.event_hooks["request"].append(sent.append)
+    assert isinstance(client, DirectClient)
+    sent: list[Call] = []
+    ask = client.ask
+
+    def noted(call: Call) -> tuple[http.client.HTTPResponse, bytes]:
+        sent.append(call)
+        return ask(call)
+
+    client.ask = noted  # type: ignore[method-assign]
     return sent
