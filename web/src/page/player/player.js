@@ -116,9 +116,15 @@ function become(here, next) {
   here.nodeValue = next.nodeValue;
   if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
   const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
+  // One more in the middle is not another one in all places after it.
+  let after = null;
+  while (old.length && fresh.length && old[old.length - 1].isEqualNode(fresh[fresh.length - 1])) {
+    after = old.pop() ?? null;
+    fresh.pop();
+  }
   fresh.forEach((child, nth) => {
     if (nth < old.length) become(old[nth], child);
-    else here.appendChild(document.importNode(child, true));
+    else here.insertBefore(document.importNode(child, true), after);
   });
   for (const child of old.slice(fresh.length)) child.remove();
 }
