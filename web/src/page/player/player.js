@@ -18,6 +18,8 @@ const STEP_MS = 1200;
 const LETTERS = 90;
 /** So long a pointer rests on points before it is shown where they came from. */
 const REST_MS = 200;
+/** The parts that a reader looks at when a step is shown: the others follow in the next frame. */
+const LOOKED_AT = ["who", "look", "boards", "say", "course", "at"];
 
 /** @param {string} url @returns {Promise<Document>} */
 function load(url) {
@@ -79,13 +81,14 @@ async function show() {
   place(page);
   afterFrame(() => {
     if (url !== address(going, why)) return;
+    placeParts(page, (name) => !LOOKED_AT.includes(name));
     clearTimeout(noted);
     noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
     for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
   });
 }
 
-/** What changes from step to step, part by part.
+/** The first of what changes from step to step.
  * @param {Document} page */
 function place(page) {
   const next = page.getElementById("stage");
@@ -93,9 +96,7 @@ function place(page) {
   for (const name of ["landmarks", "decisions"]) stage.dataset[name] = next.dataset[name];
   const speaks = !playing || landmarks().includes(going);
   stage.querySelector(".say")?.setAttribute("aria-live", speaks ? "polite" : "off");
-  for (const here of document.querySelectorAll("[data-part]")) {
-    become(here, page.querySelector(`[data-part="${here.getAttribute("data-part")}"]`));
-  }
+  placeParts(page, (name) => LOOKED_AT.includes(name));
   for (const link of stage.querySelectorAll("a[data-key]")) {
     const other = next.querySelector(`a[data-key="${link.getAttribute("data-key")}"]`);
     link.setAttribute("href", other?.getAttribute("href") ?? "");
@@ -105,6 +106,14 @@ function place(page) {
   slider.setAttribute("aria-valuetext", next.querySelector("input")?.getAttribute("aria-valuetext") ?? "");
   document.title = page.title;
   become(document.querySelector("h1"), page.querySelector("h1"));
+}
+
+/** @param {Document} page @param {(name: string) => boolean} isMeant */
+function placeParts(page, isMeant) {
+  for (const here of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
+    const name = here.dataset.part ?? "";
+    if (isMeant(name)) become(here, page.querySelector(`[data-part="${name}"]`));
+  }
 }
 
 /** Makes a node of this page what another is, and leaves alone what is the same already: a step
