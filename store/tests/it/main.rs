@@ -8,6 +8,7 @@ mod batches;
 mod bounds;
 mod cleared;
 mod clocks;
+mod compacted;
 mod compressed;
 mod damage;
 mod disclosure;
