@@ -150,8 +150,8 @@ measures: tools ## in a browser: first paint, a key to the next board, weight of
 	.ci/browser $(CARGO) test --profile dist -p api --test measures
 
 .PHONY: kills
-kills: ## fifty kills under load while matches are archived and segments go, fifty while starting, fifty while it is backed up and fifty while that is restored, fifty times two servers on one directory; every acknowledged decision is there
-	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it -- kill two_servers
+kills: ## a thousand kills: under load while matches are archived, segments go and the index is written anew, while starting, while it is backed up and while that is restored; and one at each named place; every acknowledged decision is there
+	CARTULARY_KILLS=250 $(CARGO) test --release -p store --test it -- kill two_servers at_places
 
 .PHONY: strangers
 strangers: ## an ordinary client beside attackers in a network namespace (as root)

@@ -3,6 +3,7 @@
 
 mod advice;
 mod archive;
+mod at_places;
 mod backups;
 mod batches;
 mod bounds;
