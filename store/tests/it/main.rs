@@ -6,6 +6,7 @@ mod archive;
 mod at_places;
 mod backups;
 mod batches;
+mod before_archives;
 mod bounds;
 mod cleared;
 mod clocks;
