@@ -8,6 +8,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 SECONDS_PER_TARGET ?= 60
 ARGS ?=
+MINUTES ?= 60
 
 # Side by side: one of these waits for the network or a single core while another compiles.
 BESIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
@@ -150,8 +151,13 @@ measures: tools ## in a browser: first paint, a key to the next board, weight of
 	.ci/browser $(CARGO) test --profile dist -p api --test measures
 
 .PHONY: kills
-kills: ## fifty kills under load while matches are archived and segments go, fifty while starting, fifty while it is backed up and fifty while that is restored, fifty times two servers on one directory; every acknowledged decision is there
-	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it -- kill two_servers
+kills: ## a thousand kills: under load while matches are archived, segments go and the index is written anew, while starting, while it is backed up and while that is restored; and one at each named place; every acknowledged decision is there
+	CARTULARY_KILLS=250 $(CARGO) test --release -p store --test it -- kill two_servers at_places
+
+.PHONY: hour
+hour: ## an hour of play: memory and open files of a server stay what they are
+	$(CARGO) build --release --bin cartulary --bin loadtest
+	.ci/hour $(TARGET)/release/cartulary $(TARGET)/release/loadtest $(MINUTES)
 
 .PHONY: strangers
 strangers: ## an ordinary client beside attackers in a network namespace (as root)

@@ -50,6 +50,7 @@ impl Archiving {
             };
             self.move_between(after, up_to).await?;
             while self.clears && !*closing.borrow() && self.has_cleared().await {}
+            self.compact(&closing).await;
         }
     }
 
@@ -61,6 +62,15 @@ impl Archiving {
             tracing::warn!(error, "a segment of the journal stays");
         }
         cleared.unwrap_or(false)
+    }
+
+    /// Writes the index anew, if it is worth it. If it cannot be, it stays as it is.
+    async fn compact(&self, closing: &watch::Receiver<bool>) {
+        let may_go_on = || !*closing.borrow();
+        if let Err(error) = self.log.compact_index(&may_go_on).await {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(error, "the index is not written anew");
+        }
     }
 
     /// Waits until there is more to move, and room for it: up to where.

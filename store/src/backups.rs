@@ -49,7 +49,9 @@ pub fn restore(from: &Path, name: Option<&str>, to: &Config) -> Result<Manifest,
     let folder = Folder::open(from)?;
     let manifest = folder.find(name)?;
     put_back(&folder, &manifest, &to.dir)?;
+    (to.reached)("restore: the files are there");
     rebuild(&manifest, to)?;
+    (to.reached)("restore: all is built");
     Ok(manifest)
 }
 

@@ -24,7 +24,10 @@ pub struct Config {
     pub clear_journal: bool,
     /// Bytes of memory the index may use as its cache.
     pub index_cache_bytes: u64,
-    /// An index that takes fewer bytes of the disk is never written anew.
+    /// The index is written anew if it takes more than so many times what it holds.
+    pub compact_times: u64,
+    /// An index that takes fewer bytes of the disk is never written anew. If none, it is looked at
+    /// whenever matches were archived, and else as often as the journal grows by what it takes.
     pub compact_bytes: u64,
     /// Matches kept ready to play.
     pub matches: usize,
@@ -44,6 +47,9 @@ pub struct Config {
     pub index_check: Vec<OsString>,
     /// What one player, and what all together, may take.
     pub bounds: Bounds,
+    /// Told of each place in the work on files at which a kill leaves something to mend. Tests end
+    /// the process there.
+    pub reached: fn(&'static str),
     /// Who tells the time at which things happen, and until when clocks run.
     pub time: Timekeeper,
 }
@@ -60,6 +66,7 @@ impl Config {
             compress_journal: true,
             clear_journal: true,
             index_cache_bytes: 256 << 20,
+            compact_times: 4,
             compact_bytes: 64 << 20,
             matches: 20_000,
             live_match_bytes: 256 << 20,
@@ -68,6 +75,7 @@ impl Config {
             compare_matches: 64,
             index_check: Vec::new(),
             bounds: Bounds::default(),
+            reached: |_| {},
             time: Timekeeper::default(),
         }
     }

@@ -9,12 +9,16 @@ use std::{
 };
 
 use domain::{Dice, Seed};
-use store::{Store, backups};
+use store::{Config, Store, backups};
 
 use crate::{
+    at_places::reached,
     kills::{Acknowledged, CHILD, acknowledge, clearing, kills, say, start},
     support::{self, close, config, lines, open, played},
 };
+
+pub(crate) const IS_BACKED_UP: &str = "killed_backups::the_child_is_backed_up_until_it_is_killed";
+pub(crate) const RESTORES: &str = "killed_backups::the_child_restores_until_it_is_killed";
 
 /// The child's whole life, if there is a directory for it: while it plays, segments of its journal
 /// go and backups are made of it, one after the other.
@@ -47,16 +51,16 @@ async fn the_child_is_backed_up_until_it_is_killed() {
 
 /// What was said by a child that is backed up.
 #[derive(Default)]
-struct Heard {
-    acknowledged: Acknowledged,
+pub(crate) struct Heard {
+    pub(crate) acknowledged: Acknowledged,
     /// The same when the last backup began.
     begun: Acknowledged,
     /// The same when the last backup began that was made.
-    made: Option<Acknowledged>,
+    pub(crate) made: Option<Acknowledged>,
 }
 
 impl Heard {
-    fn note(&mut self, line: &str) {
+    pub(crate) fn note(&mut self, line: &str) {
         match line {
             "begin" => self.begun = self.acknowledged.clone(),
             "made" => self.made = Some(self.begun.clone()),
@@ -69,11 +73,10 @@ impl Heard {
 
 #[tokio::test]
 async fn killed_while_it_is_backed_up_the_last_backup_has_what_was_acknowledged_before_it() {
-    const TEST: &str = "killed_backups::the_child_is_backed_up_until_it_is_killed";
     let dir = tempfile::tempdir().unwrap();
     let mut heard = Heard::default();
     for kill in 0..kills() {
-        let (mut child, said) = start(TEST, dir.path());
+        let (mut child, said) = start(IS_BACKED_UP, dir.path());
         let enough = 1 + Dice::new(Seed([5; 32])).roll("backup", kill).below(300);
         let mut lines = 0;
         while lines < enough || heard.made.is_none() {
@@ -100,13 +103,16 @@ async fn the_child_restores_until_it_is_killed() {
     };
     let dir = Path::new(&dir);
     say("restoring");
-    backups::restore(&dir.join("backups"), None, &config(&dir.join("new"))).unwrap();
+    let new = Config {
+        reached,
+        ..config(&dir.join("new"))
+    };
+    backups::restore(&dir.join("backups"), None, &new).unwrap();
     say("restored");
 }
 
 #[tokio::test]
 async fn killed_while_a_backup_is_restored_the_backup_can_be_restored() {
-    const TEST: &str = "killed_backups::the_child_restores_until_it_is_killed";
     let dir = tempfile::tempdir().unwrap();
     let (data, from, half) = (
         dir.path().join("data"),
@@ -119,7 +125,7 @@ async fn killed_while_a_backup_is_restored_the_backup_can_be_restored() {
     close(store).await;
     backups::back_up(&data, &from, false).unwrap();
     for kill in 0..kills() {
-        let (mut child, said) = start(TEST, dir.path());
+        let (mut child, said) = start(RESTORES, dir.path());
         let patience = Duration::from_secs(60);
         while said.recv_timeout(patience).expect("it begins") != "restoring" {}
         let wait_ms = Dice::new(Seed([6; 32])).roll("restore", kill).below(60);
@@ -132,8 +138,9 @@ async fn killed_while_a_backup_is_restored_the_backup_can_be_restored() {
         child.kill().unwrap();
         child.wait().unwrap();
         if half.exists() {
-            // Half a backup is no store.
-            if let Ok(store) = Store::open(&config(&half)) {
+            // Half a backup is no store; where nothing of it is, anybody may make a new one.
+            let is_begun = fs::read_dir(&half).unwrap().next().is_some();
+            if is_begun && let Ok(store) = Store::open(&config(&half)) {
                 assert_eq!(lines(&store, id).await, before);
                 close(store).await;
             }

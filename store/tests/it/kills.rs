@@ -19,6 +19,7 @@ use domain::{Dice, GameId, Seed, bots::Bot, matches::Occupant};
 use store::{Config, MatchId, RequestError, Status, Store, Version};
 
 use crate::{
+    at_places,
     imports::{MARK, of_bots, whole},
     support,
 };
@@ -65,12 +66,15 @@ async fn the_child_plays_until_it_is_killed() {
     panic!("it plays until it is killed");
 }
 
-/// A store whose journal is cleared while matches are played.
+/// A store whose journal is cleared, and its index written anew, while matches are played.
 pub(crate) fn clearing(dir: &Path) -> Config {
     Config {
         segment_bytes: 32 << 10,
         compress_journal: true,
         clear_journal: true,
+        compact_times: 0,
+        compact_bytes: 0,
+        reached: at_places::reached,
         ..support::config(dir)
     }
 }
@@ -97,9 +101,14 @@ pub(crate) fn say(line: &str) -> bool {
 
 /// Runs one test of this binary on a directory, and hears what it prints.
 pub(crate) fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
-    let mut child = Command::new(std::env::current_exe().unwrap())
-        .args([test, "--exact", "--nocapture"])
-        .env(CHILD, dir)
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args([test, "--exact", "--nocapture"]).env(CHILD, dir);
+    heard(child)
+}
+
+/// Starts a child, and hears what it prints.
+pub(crate) fn heard(mut child: Command) -> (Child, Receiver<String>) {
+    let mut child = child
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -3,11 +3,14 @@
 
 mod advice;
 mod archive;
+mod at_places;
 mod backups;
 mod batches;
+mod before_archives;
 mod bounds;
 mod cleared;
 mod clocks;
+mod compacted;
 mod compressed;
 mod damage;
 mod disclosure;

@@ -10,11 +10,12 @@ use std::{
 use bytes::Buf as _;
 use domain::cast;
 use parking_lot::Mutex;
-use sled::{Db, Tree};
+use sled::Db;
 
 use super::{
     archive::{Archive, Reading, Row},
     index::{Index, damaged, framed, guarded, place, unframed},
+    table::Table,
 };
 use crate::{
     error::StoreError,
@@ -26,9 +27,9 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Archived {
     /// Stream to row.
-    pub(super) rows: Tree,
+    pub(super) rows: Table,
     /// Stretch and stream to the position of the last commit in the stream.
-    stretches: Tree,
+    pub(super) stretches: Table,
     reading: Reading,
     lately: Mutex<VecDeque<(StreamId, Lines)>>,
 }
@@ -51,8 +52,8 @@ impl Archived {
     /// The trees of an index, and the files beside it.
     pub(super) fn open(db: &Db, files: &Path) -> Result<Archived, StoreError> {
         Ok(Archived {
-            rows: db.open_tree("archive")?,
-            stretches: db.open_tree("stretches")?,
+            rows: Table::open(db, "archive")?,
+            stretches: Table::open(db, "stretches")?,
             reading: Reading::of(files),
             lately: Mutex::default(),
         })

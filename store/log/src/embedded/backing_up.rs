@@ -49,7 +49,22 @@ impl Embedded {
             archive: &self.archive,
             synced: &|| *self.published.synced.borrow(),
         };
-        make(&source, folder, how)
+        let How {
+            link,
+            floor_bytes,
+            may_go_on,
+        } = how;
+        let how = How {
+            link,
+            floor_bytes,
+            may_go_on: &mut |name| {
+                (self.reached)("backup: something is copied next");
+                may_go_on(name)
+            },
+        };
+        let made = make(&source, folder, how);
+        (self.reached)("backup: it is made");
+        made
     }
 
     /// Reads the whole archive, and every stream along its chain: what is wrong, a sentence each.

@@ -151,11 +151,14 @@ impl Embedded {
                 return Err(error);
             }
         }
+        (self.reached)("clear: what stays is copied");
         // Else a start after a kill would make the index anew.
         self.index.flush()?;
         let number = second;
         opening::note_first_segment(&self.dir, Some(FirstSegment { number, after }))?;
+        (self.reached)("clear: the next segment is the first");
         self.index.texts().remove_segment(first)?;
+        (self.reached)("clear: the segment is gone");
         clearing.0 = None;
         let copies = survey.copies.len();
         tracing::debug!(segment = first, copies, "removed a segment of the journal");

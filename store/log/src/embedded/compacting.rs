@@ -1,35 +1,48 @@
 //! Writes the index anew when it takes far more of the disk than it holds: sled gives no room back.
+//! Nobody has it open at a start; later what is written meanwhile goes into both.
 
 use std::{
-    fs,
-    path::{Path, PathBuf},
+    mem,
+    path::PathBuf,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
 };
 
-use domain::cast;
-use sled::Db;
+use parking_lot::Mutex;
+use sled::{Db, Tree};
 
 use super::{
-    disk_space::has_twice,
+    Embedded,
+    disk_space::DiskSpace,
     files,
-    index::{guarded, open_sled},
+    index::{Index, guarded},
+    index_dirs::{Half, current, put_in_place, set_aside},
+    table::{Table, swap},
 };
-use crate::error::StoreError;
+use crate::{config::Config, error::StoreError};
 
-/// It is written anew if it takes more than so many times what it holds.
-const TIMES: u64 = 4;
+/// Whoever reads the index before has done so in a moment.
+const PAUSE: Duration = Duration::from_millis(1);
 
-/// Undoes what a kill left half done.
-///
-/// # Errors
-///
-/// If files cannot be moved.
-pub(super) fn restore(dir: &Path) -> Result<(), StoreError> {
-    let (new, old) = (beside(dir, "new"), beside(dir, "old"));
-    if old.exists() && !dir.exists() {
-        renamed(&old, dir)?;
-    }
-    files::remove_dir(&new)?;
-    files::remove_dir(&old)
+/// Whether it may go on; asked every few rows.
+type MayGoOn<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// When it is worth to look whether the index holds far less than it takes: that reads all of it.
+#[derive(Debug)]
+pub(super) struct Compacting {
+    times: u64,
+    least_bytes: u64,
+    cache_bytes: u64,
+    segment_bytes: u64,
+    /// How long the journal has become by then.
+    look_at: Mutex<u64>,
+}
+
+/// The index that another has taken the place of.
+struct Before {
+    db: Db,
+    trees: Vec<Arc<Tree>>,
 }
 
 /// Writes the index in a directory anew if it is worth it. Nobody may have it open, and it was
@@ -37,16 +50,17 @@ pub(super) fn restore(dir: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 ///
-/// If it cannot be read or written. It stays as it is then.
-pub(super) fn compact(dir: &Path, least_bytes: u64, cache_bytes: u64) -> Result<(), StoreError> {
-    let (new, old) = (beside(dir, "new"), beside(dir, "old"));
-    let taken = files::bytes_in(dir);
-    if taken < least_bytes.max(1) {
+/// If it cannot be read, or files not be moved. If the next one cannot be written, it stays as it is.
+pub(super) fn compact(config: &Config) -> Result<(), StoreError> {
+    let path = current(&config.dir);
+    let taken = files::bytes_in(&path);
+    if taken < config.compact_bytes.max(1) {
         return Ok(());
     }
-    let from = open_sled(dir, cache_bytes)?;
-    let held = bytes_held(&from)?;
-    if held.saturating_mul(TIMES) > taken || !has_twice(dir, held) {
+    let index = Index::open(&path, config.index_cache_bytes)?;
+    let held = index.bytes_held()?;
+    let is_small = held.saturating_mul(config.compact_times) > taken;
+    if is_small || !DiskSpace::of(config).has_twice(held) {
         return Ok(());
     }
     tracing::info!(
@@ -54,49 +68,170 @@ pub(super) fn compact(dir: &Path, least_bytes: u64, cache_bytes: u64) -> Result<
         held,
         "writing the index anew, which takes far more than it holds"
     );
-    write(&from, &new, cache_bytes)?;
-    drop(from);
-    renamed(dir, &old)?;
-    renamed(&new, dir)?;
-    files::remove_dir(&old)
-}
-
-/// Another index beside one.
-fn beside(dir: &Path, ending: &str) -> PathBuf {
-    dir.with_extension(ending)
-}
-
-fn bytes_held(db: &Db) -> Result<u64, StoreError> {
-    guarded(|| {
-        let mut bytes = 0;
-        for name in db.tree_names() {
-            for entry in &db.open_tree(name)? {
-                let (key, value) = entry?;
-                bytes += cast::<u64>(key.len() + value.len());
-            }
+    let next = match next_at_start(&index, config) {
+        Ok(next) => next,
+        Err(error) => {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(error, "the index is not written anew");
+            return Ok(());
         }
-        Ok(bytes)
-    })
+    };
+    drop(index);
+    set_aside(&path)?;
+    (config.reached)("start: the one before is set aside");
+    put_in_place(&next, &path)?;
+    files::remove_dir(&path.with_extension("old"))
 }
 
-/// Writes what an index holds into a new one.
-fn write(from: &Db, new: &Path, cache_bytes: u64) -> Result<(), StoreError> {
-    let to = open_sled(new, cache_bytes)?;
-    guarded(|| {
-        for name in from.tree_names() {
-            let tree = to.open_tree(&name)?;
-            for entry in &from.open_tree(&name)? {
-                let (key, value) = entry?;
-                tree.insert(key, value)?;
-            }
+/// Writes what an index holds into the next one: where that is.
+fn next_at_start(index: &Index, config: &Config) -> Result<PathBuf, StoreError> {
+    let half = Half::begin(&config.dir, config.index_cache_bytes)?;
+    let copied = index.copy_to(&half.db, &|| {
+        (config.reached)("start: some is copied");
+        true
+    });
+    let whole = copied.and_then(|_| half.whole());
+    (config.reached)("start: all is copied");
+    index.forget_next();
+    if whole.is_err() {
+        half.give_up()?;
+    }
+    whole
+}
+
+impl Before {
+    /// Waits until nobody reads it any more, and closes it.
+    fn close(self) {
+        let is_read = |tree: &Arc<Tree>| Arc::strong_count(tree) > 1;
+        while self.trees.iter().any(is_read) {
+            thread::sleep(PAUSE);
         }
-        to.flush()?;
-        Ok(())
-    })?;
-    files::sync_dir(new)
+        drop(self.db);
+    }
 }
 
-fn renamed(from: &Path, to: &Path) -> Result<(), StoreError> {
-    fs::rename(from, to).map_err(StoreError::io("put an index in its place"))?;
-    files::sync_dir(to.parent().unwrap_or(to))
+impl Index {
+    fn tables(&self) -> [&Table; 8] {
+        let archived = &self.archived;
+        [
+            &self.log,
+            &self.order,
+            &self.head,
+            &self.idempotency,
+            &self.dropping,
+            &self.meta,
+            &archived.rows,
+            &archived.stretches,
+        ]
+    }
+
+    fn bytes_held(&self) -> Result<u64, StoreError> {
+        let tables = self.tables();
+        let bytes = || tables.iter().map(|table| table.bytes()).sum();
+        guarded(bytes)
+    }
+
+    /// Writes all of it into another database as long as it may go on: whether all is there. What is
+    /// written from now on is written there, too.
+    fn copy_to(&self, next: &Db, may_go_on: MayGoOn<'_>) -> Result<bool, StoreError> {
+        let copy = |table: &&Table| {
+            let mut last = None;
+            while may_go_on() {
+                last = table.copy_some(last.as_ref())?;
+                if last.is_none() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        guarded(|| {
+            let tables = self.tables();
+            tables.iter().try_for_each(|table| table.begin_next(next))?;
+            let copied: Vec<bool> = tables.iter().map(copy).collect::<Result<_, StoreError>>()?;
+            Ok(copied.into_iter().all(|all| all))
+        })
+    }
+
+    fn forget_next(&self) {
+        self.tables().iter().for_each(|table| table.forget_next());
+    }
+
+    /// Puts another database in the place of this one: what was in it before.
+    fn swap(&self, next: Db) -> Option<Before> {
+        let mut db = self.db.write();
+        let trees = swap(&self.tables())?;
+        let db = mem::replace(&mut *db, next);
+        Some(Before { db, trees })
+    }
+}
+
+impl Compacting {
+    pub(super) fn of(config: &Config) -> Compacting {
+        Compacting {
+            times: config.compact_times,
+            least_bytes: config.compact_bytes,
+            cache_bytes: config.index_cache_bytes,
+            segment_bytes: config.segment_bytes,
+            look_at: Mutex::default(),
+        }
+    }
+}
+
+impl Embedded {
+    /// Writes the index anew if it takes far more of the disk than it holds: whether it did. It is
+    /// read and written meanwhile. It is given up once `may_go_on` says no.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be read or written. The index stays as it is then.
+    pub async fn compact_index(&self, may_go_on: MayGoOn<'_>) -> Result<bool, StoreError> {
+        let taken = files::bytes_in(&current(&self.dir));
+        if taken < self.compacting.least_bytes || !self.is_time_to_look(taken) {
+            return Ok(false);
+        }
+        let held = self.index.bytes_held()?;
+        let is_small = held.saturating_mul(self.compacting.times) > taken;
+        if is_small || !self.disk_space.has_twice(held) {
+            return Ok(false);
+        }
+        let (began, path) = (Instant::now(), current(&self.dir));
+        let half = Half::begin(&self.dir, self.compacting.cache_bytes)?;
+        let copied = self.index.copy_to(&half.db, &|| {
+            (self.reached)("compact: some is copied");
+            may_go_on()
+        });
+        let whole = copied.and_then(|all| all.then(|| half.whole()).transpose());
+        (self.reached)("compact: all is copied");
+        // The one before needs the segments that are there.
+        let _kept = self.keep_segments().await;
+        let is_whole = matches!(whole, Ok(Some(_)));
+        let next = is_whole.then(|| half.db.clone());
+        let Some(before) = next.and_then(|next| self.index.swap(next)) else {
+            self.index.forget_next();
+            half.give_up()?;
+            return whole.map(|_| false);
+        };
+        (self.reached)("compact: the next one is used");
+        before.close();
+        set_aside(&path)?;
+        (self.reached)("compact: the one before is set aside");
+        files::remove_dir(&path.with_extension("old"))?;
+        let takes = files::bytes_in(&half.dir);
+        let ms = began.elapsed().as_millis();
+        tracing::info!(taken, held, takes, ms, "the index was written anew");
+        Ok(true)
+    }
+
+    /// As often as the journal has grown by what the index takes: so reading all of it costs a
+    /// fraction of what writing costs.
+    fn is_time_to_look(&self, taken: u64) -> bool {
+        let synced = *self.published.synced.borrow();
+        let written = synced.segment * self.compacting.segment_bytes + synced.at;
+        let mut look_at = self.compacting.look_at.lock();
+        let is_time = self.compacting.least_bytes == 0 || written >= *look_at;
+        if is_time {
+            *look_at = written + taken;
+        }
+        is_time
+    }
 }

@@ -29,6 +29,12 @@ impl DiskSpace {
         files::free_bytes(&self.dir).is_ok_and(|free| free < self.floor_bytes)
     }
 
+    /// Whether twice as many bytes are free beside those that stay free.
+    pub(super) fn has_twice(&self, bytes: u64) -> bool {
+        let free = files::free_bytes(&self.dir);
+        free.is_ok_and(|free| free.saturating_sub(self.floor_bytes) / 2 >= bytes)
+    }
+
     /// Warns of a disk on which nothing will be written.
     pub(super) fn tell(&self) {
         if self.is_scarce() {

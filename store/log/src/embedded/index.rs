@@ -13,8 +13,8 @@ use std::{
 };
 
 use bytes::{Buf as _, BufMut as _};
-use parking_lot::Mutex;
-use sled::{Db, IVec, Mode, Tree};
+use parking_lot::{Mutex, RwLock};
+use sled::{Db, IVec, Mode};
 
 use super::{
     archived::Archived,
@@ -22,6 +22,7 @@ use super::{
     group::{End, Entry},
     lock::{another, once_let_go},
     recent::Recent,
+    table::Table,
     texts::{self, Found, Place, Texts},
 };
 use crate::{
@@ -34,19 +35,19 @@ use crate::{
 /// The index, open.
 #[derive(Debug)]
 pub(crate) struct Index {
-    db: Db,
+    pub(super) db: RwLock<Db>,
     /// Stream and first version to line.
-    pub(super) log: Tree,
+    pub(super) log: Table,
     /// Position to stream and first version.
-    pub(super) order: Tree,
+    pub(super) order: Table,
     /// Stream to its tip.
-    pub(super) head: Tree,
+    pub(super) head: Table,
     /// Day and key to fingerprint, stream and first version.
-    pub(super) idempotency: Tree,
+    pub(super) idempotency: Table,
     /// Where texts stand that are to be dropped. Empty, but while they are.
-    pub(super) dropping: Tree,
+    pub(super) dropping: Table,
     /// What was applied, and how many keys there are.
-    pub(super) meta: Tree,
+    pub(super) meta: Table,
     texts: Arc<Texts>,
     pub(super) archived: Archived,
     pub(super) recent: Recent,
@@ -94,9 +95,9 @@ impl Writes {
         self.0.insert(key.to_vec(), value);
     }
 
-    fn write(self, tree: &Tree) -> Result<(), StoreError> {
+    fn write(self, table: &Table) -> Result<(), StoreError> {
         for (key, value) in self.0 {
-            tree.insert(key, value)?;
+            table.insert(key, value)?;
         }
         Ok(())
     }
@@ -135,24 +136,24 @@ impl Index {
     pub(crate) fn open(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
         let db = open_sled(dir, cache_bytes)?;
         guarded(|| {
-            let meta = db.open_tree("meta")?;
+            let meta = Table::open(&db, "meta")?;
             let keys = match meta.get(KEYS)? {
                 Some(value) => count_from(unframed(&value)?)?,
                 None => 0,
             };
             Ok(Index {
                 keys: AtomicU64::new(keys),
-                log: db.open_tree("log")?,
-                order: db.open_tree("order")?,
-                head: db.open_tree("head")?,
-                idempotency: db.open_tree("idempotency")?,
-                dropping: db.open_tree("dropping")?,
+                log: Table::open(&db, "log")?,
+                order: Table::open(&db, "order")?,
+                head: Table::open(&db, "head")?,
+                idempotency: Table::open(&db, "idempotency")?,
+                dropping: Table::open(&db, "dropping")?,
                 archived: Archived::open(&db, &dir.with_file_name("archive"))?,
                 recent: Recent::default(),
                 writing: Mutex::default(),
                 texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
-                db,
+                db: RwLock::new(db),
             })
         })
     }
@@ -437,7 +438,7 @@ impl Index {
 
     pub(crate) fn flush(&self) -> Result<(), StoreError> {
         guarded(|| {
-            self.db.flush()?;
+            self.db.read().flush()?;
             Ok(())
         })
     }

@@ -15,6 +15,7 @@ mod disk_space;
 pub(crate) mod files;
 mod group;
 pub mod index;
+mod index_dirs;
 mod journal;
 mod keys;
 mod lines;
@@ -30,6 +31,7 @@ mod reserve;
 pub mod rows;
 mod scan;
 mod segment;
+mod table;
 pub mod texts;
 mod walk;
 mod writer;
@@ -54,6 +56,7 @@ use crate::{
 };
 use archive::Archive;
 use clearing::Clearing;
+use compacting::Compacting;
 use disk_space::DiskSpace;
 use group::Filed;
 use index::Index;
@@ -89,6 +92,9 @@ pub struct Embedded {
     /// Whoever holds it keeps segments of the journal from going.
     clearing: tokio::sync::RwLock<Clearing>,
     compresses_journal: bool,
+    compacting: Compacting,
+    /// Told where in its work on files it has come.
+    reached: fn(&'static str),
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
@@ -145,6 +151,8 @@ impl Embedded {
             quarantined: tokio::sync::Mutex::default(),
             clearing: tokio::sync::RwLock::default(),
             compresses_journal: config.compress_journal,
+            compacting: Compacting::of(config),
+            reached: config.reached,
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
             pauses,
@@ -238,11 +246,13 @@ impl Embedded {
             }
         }
         let rows = self.archive.add(&read)?;
+        (self.reached)("archive: the frames are there");
         let moved = rows.into_iter().zip(read);
         let moved: Vec<_> = moved
             .filter_map(|(row, lines)| Some((row?, lines)))
             .collect();
         self.index.take_out(&moved)?;
+        (self.reached)("archive: what they hold is taken out");
         Ok(moved.len())
     }
 

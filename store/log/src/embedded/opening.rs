@@ -20,6 +20,7 @@ use super::{
     disk_space::DiskSpace,
     files,
     index::Index,
+    index_dirs,
     journal::{Journal, Known},
     lock::Lock,
     probe::{self, Checked},
@@ -93,7 +94,7 @@ const ARCHIVE_FILE_BYTES: u64 = 64 << 20;
 
 /// The directory of the index.
 pub(crate) fn index_dir(dir: &Path) -> PathBuf {
-    dir.join("events")
+    index_dirs::current(dir)
 }
 
 /// The archive of a directory that this process has.
@@ -134,9 +135,9 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     segment::remove_before(&journal_dir(dir), first.number)?;
     files::make_private(&journal_dir(dir))?;
     let cache_bytes = config.index_cache_bytes;
-    compacting::restore(&index_dir(dir))?;
+    index_dirs::restore(dir)?;
     let read = check_sleds(config)?;
-    compacting::compact(&index_dir(dir), config.compact_bytes, cache_bytes)?;
+    compacting::compact(config)?;
     let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
     let archived = (index.archived_to()?, "the archive".to_owned());
     let known = Known {
@@ -183,12 +184,13 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
 /// Opens the index alone, to save what it holds when the journal or the format is damaged
 /// or gone. None if there is none, or it is damaged, too.
 pub(crate) fn open_index(config: &Config) -> Result<Option<(Lock, Index)>, StoreError> {
-    let dir = index_dir(&config.dir);
-    if !dir.exists() {
+    if !index_dir(&config.dir).exists() {
         return Ok(None);
     }
     let lock = Lock::take(&config.dir)?;
     Reserve::of(config).give_back();
+    index_dirs::restore(&config.dir)?;
+    let dir = index_dir(&config.dir);
     let held = probe::hold(&dir)?;
     remove_half_snapshots(&dir)?;
     drop(held);

@@ -23,16 +23,32 @@ use crate::error::StoreError;
 /// is left empty then.
 pub fn put_back(folder: &Folder, manifest: &Manifest, to: &Path) -> Result<(), StoreError> {
     files::make_new(to, "restore into a new directory")?;
-    let copied = manifest
-        .files
-        .iter()
-        .try_for_each(|file| put_back_file(folder, file, to))
-        .and_then(|()| sync(manifest, to));
+    let copied = put_back_all(folder, manifest, to);
     if copied.is_err() {
         // It was empty before: half a backup must not look like a store.
         files::empty(to)?;
     }
     copied
+}
+
+/// Puts the files back in an order in which no part of them looks like a store, whenever it ends:
+/// without FORMAT there is none, and nobody makes a new one beside a journal.
+fn put_back_all(folder: &Folder, manifest: &Manifest, to: &Path) -> Result<(), StoreError> {
+    let order = |file: &&File| match &*file.path {
+        "FORMAT" => 2,
+        path if path.contains('/') => 0,
+        _ => 1,
+    };
+    let mut files: Vec<&File> = manifest.files.iter().collect();
+    files.sort_by_key(order);
+    let named = files.partition_point(|file| order(file) < 2);
+    for files in [&files[..named], &files[named..]] {
+        files
+            .iter()
+            .try_for_each(|file| put_back_file(folder, file, to))?;
+        sync(files, to)?;
+    }
+    Ok(())
 }
 
 fn put_back_file(folder: &Folder, file: &File, to: &Path) -> Result<(), StoreError> {
@@ -76,8 +92,8 @@ fn unusable(file: &File, what: &str) -> StoreError {
 }
 
 /// Makes the names of all files durable.
-fn sync(manifest: &Manifest, to: &Path) -> Result<(), StoreError> {
-    let paths = manifest.files.iter().map(|file| to.join(&file.path));
+fn sync(files: &[&File], to: &Path) -> Result<(), StoreError> {
+    let paths = files.iter().map(|file| to.join(&file.path));
     let dirs: BTreeSet<_> = paths
         .filter_map(|path| Some(path.parent()?.to_owned()))
         .collect();
