@@ -11,18 +11,26 @@
 //! read by nobody.
 //!
 //! Read it in this order: `sql` (the tables and the statements), `connection`, `checks` (what a
-//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `writer`,
-//! `reader`, `postgres` (the log).
+//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `session`
+//! (what is asked of a database), `statements` (how it is asked), `taking`, `lookup`, `writer`,
+//! `reader`, `postgres` (the log). Tests run writer and reader on a database that they simulate
+//! (`simulated`), where answers are lost as often as they like.
 
 mod checks;
+mod columns;
 mod connection;
 mod copying;
-
 mod group;
+mod lookup;
 mod postgres;
 mod reader;
+mod session;
 mod shard;
+#[cfg(test)]
+mod simulated;
 mod sql;
+mod statements;
+mod taking;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod writer;

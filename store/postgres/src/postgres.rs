@@ -27,8 +27,10 @@ use crate::{
     connection::{Connection, failed, parse},
     group::Tips,
     reader::Reader,
-    shard::{NotTaken, Owner, Taken, number, position, take},
+    shard::{Owner, Taken, number, position},
     sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
+    statements::Prepared,
+    taking::{NotTaken, take},
     writer::{Ended, Published, Writer},
 };
 
@@ -44,7 +46,7 @@ pub struct Options {
 
 /// The log in a database.
 pub struct Postgres {
-    reader: Reader,
+    reader: Reader<Config>,
     published: Published,
     queue: Arc<Queue>,
     named: Named,
@@ -63,7 +65,7 @@ pub(crate) struct Named {
 
 /// A database that was checked, and whose shard is taken.
 pub(crate) struct Opened {
-    pub(crate) connection: Connection,
+    pub(crate) session: Prepared,
     pub(crate) taken: Taken,
     pub(crate) owner: Owner,
     pub(crate) named: Named,
@@ -110,7 +112,7 @@ impl Postgres {
             patience: options.patience,
             owner,
             taken: opened.taken,
-            connection: opened.connection,
+            session: opened.session,
             published: published.clone(),
             queue: Arc::clone(&queue),
             tips: Tips::new(),
@@ -202,7 +204,9 @@ pub(crate) async fn open(database: Config, patience: Duration) -> Result<Opened,
     let named = prepare(&connection, owner);
     let named = tokio::time::timeout(patience, named).await;
     let named = named.map_err(|_| unconfirmed(patience))??;
-    let taken = match take(&connection, &owner, patience).await {
+    let preparing = failed("ask the database for what is in its tables");
+    let session = Prepared::of(connection).await.map_err(preparing)?;
+    let taken = match take(&session, &owner, patience).await {
         Ok(taken) => taken,
         Err(NotTaken::Unknown(Some(error))) => {
             return Err(failed("take over the log in the database")(error));
@@ -210,7 +214,7 @@ pub(crate) async fn open(database: Config, patience: Duration) -> Result<Opened,
         Err(NotTaken::Unknown(None) | NotTaken::Lost) => return Err(unconfirmed(patience)),
     };
     Ok(Opened {
-        connection,
+        session,
         taken,
         owner,
         named,
@@ -263,7 +267,7 @@ async fn named_by(connection: &Connection) -> Result<Named, StoreError> {
 }
 
 /// The writer's life. However it ends, everyone is told.
-fn live(writer: Writer, runtime: &Handle) {
+fn live(writer: Writer<Config>, runtime: &Handle) {
     let (queue, failed) = (Arc::clone(&writer.queue), writer.published.failed.clone());
     let ended = catch_unwind(AssertUnwindSafe(|| writer.run(runtime)));
     queue.abandon();
@@ -284,10 +288,10 @@ fn tell_lost() {
 }
 
 /// Notices that another has taken the shard, although nothing is written here.
-async fn look(reader: Reader, owner: Owner, failed: watch::Sender<bool>) {
+async fn look(reader: Reader<Config>, owner: Owner, failed: watch::Sender<bool>) {
     while !*failed.borrow() {
         tokio::time::sleep(LOOK).await;
-        if reader.owner().await.is_ok_and(|now| now != owner) && !failed.send_replace(true) {
+        if reader.owner().await.is_ok_and(|now| now != Some(owner)) && !failed.send_replace(true) {
             tell_lost();
         }
     }

@@ -120,7 +120,7 @@ pub(crate) const SCAN: &str = "SELECT line, erasable FROM cartulary_commits \
      WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4";
 
 /// What was written under a key since a day, up to a position.
-pub(crate) const SEEN: &str = "SELECT fingerprint, line, erasable FROM cartulary_commits \
+pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
      WHERE key = $1 AND key_day >= $2 AND position <= $3 ORDER BY key_day DESC LIMIT 1";
 
 /// The streams whose names begin between two texts, up to a position.
