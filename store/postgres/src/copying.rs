@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use domain::cast;
-use store_log::{Position, StoreError, record::Line};
+use store_log::{Position, StoreError, id, record::Line};
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     connection::{failed, parse},
     group::Group,
-    postgres::{open, runtime},
+    opening::{open, runtime},
     session::Session as _,
-    shard::{Taken, number},
+    shard::{Claim, Taken, number},
     statements::Prepared,
 };
 
@@ -34,7 +34,12 @@ impl Copying {
     /// Why the database cannot be used, and what to do.
     pub fn open(url: &str, secret: &[u8; 32]) -> Result<Copying, StoreError> {
         let (database, runtime) = (parse(url)?, runtime()?);
-        let opened = runtime.block_on(open(database, PATIENCE))?;
+        let claim = Claim {
+            owner: id::random(),
+            address: None,
+            lease: PATIENCE,
+        };
+        let opened = runtime.block_on(open(database, claim, PATIENCE))?;
         let copying = Copying {
             runtime,
             session: opened.session,

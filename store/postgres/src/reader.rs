@@ -18,12 +18,14 @@ use store_log::{
 use tokio::{
     runtime::Handle,
     sync::Mutex,
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout},
 };
+
+use tokio_postgres::Config;
 
 use crate::{
     session::{Answer, Database, Session},
-    shard::{Owner, number},
+    shard::number,
 };
 
 /// Reads; clones share a session.
@@ -207,11 +209,38 @@ impl<D: Database> Reader<D> {
         Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
-    /// Who has the shard, if the database answers at once.
-    pub(crate) async fn owner(&self) -> Result<Option<Owner>, StoreError> {
+    /// Where the owner of the shard is reached, if the database answers at once. None if it has
+    /// lapsed.
+    pub(crate) async fn owner(&self) -> Result<Option<String>, StoreError> {
         let owner = self.ask(Some(Duration::ZERO), |session| async move {
             session.owner().await
         });
         owner.await
+    }
+
+    /// Has something changed that nobody depends on, if the database confirms it soon.
+    pub(crate) async fn try_once<Asked>(
+        &self,
+        change: impl Fn(Arc<D::Session>) -> Asked + Send + 'static,
+    ) -> Result<(), StoreError>
+    where
+        Asked: Future<Output = Answer<()>> + Send,
+    {
+        let patience = self.0.patience;
+        let changed = self.ask(Some(Duration::ZERO), move |session| {
+            let changed = timeout(patience, change(session));
+            async { changed.await.unwrap_or(Ok(())) }
+        });
+        changed.await
+    }
+}
+
+impl Reader<Config> {
+    /// What was noted under a name.
+    pub(crate) async fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
+        let note = self.ask(Some(self.0.patience), move |session| async move {
+            session.note(name).await
+        });
+        note.await
     }
 }

@@ -6,7 +6,7 @@ use store_log::{Hash, StreamId, record::Tip};
 
 use crate::{
     group::{Group, Key},
-    shard::{Owner, Taken},
+    shard::{Claim, Taken},
 };
 
 /// Where sessions are opened.
@@ -27,11 +27,17 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Whether nothing can be asked any more.
     fn is_closed(&self) -> bool;
 
-    /// Takes the shard from whoever has it, and raises its epoch.
-    fn take(&self, owner: &Owner) -> impl Future<Output = Answer<Option<Taken>>> + Send;
+    /// Takes the shard and raises its epoch. None if another has it.
+    fn take(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
 
     /// Raises the epoch of one's own shard. None if another has it.
-    fn barrier(&self, owner: &Owner) -> impl Future<Output = Answer<Option<Taken>>> + Send;
+    fn barrier(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
+
+    /// Keeps one's own shard. False if another has it.
+    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<bool>> + Send;
+
+    /// Lets go of one's own shard.
+    fn release(&self, claim: &Claim) -> impl Future<Output = Answer<()>> + Send;
 
     /// Writes a group, and tells how many rows that were: all, or none.
     fn append(&self, group: &Group, taken: &Taken) -> impl Future<Output = Answer<u64>> + Send;
@@ -62,8 +68,8 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// The names of the streams of a kind, up to a position.
     fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
 
-    /// Who has the shard.
-    fn owner(&self) -> impl Future<Output = Answer<Option<Owner>>> + Send;
+    /// Where the owner of the shard is reached. None if it has lapsed.
+    fn owner(&self) -> impl Future<Output = Answer<Option<String>>> + Send;
 }
 
 /// What a database answers, if it does.

@@ -1,10 +1,23 @@
 //! The shard: one row that says who writes, and where the log ends.
 
+use std::time::Duration;
+
 use sha2::{Digest as _, Sha256};
 use store_log::{Hash, Position};
 
 /// Who has a shard: drawn at random by each log that is opened.
 pub(crate) type Owner = [u8; 16];
+
+/// What a log says of itself when it takes a shard.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) owner: Owner,
+    /// Where those who share the database reach the owner. Whoever has none shares it with nobody,
+    /// and takes the shard by force.
+    pub(crate) address: Option<String>,
+    /// How long it stays the owner's without a word.
+    pub(crate) lease: Duration,
+}
 
 /// Where the log ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

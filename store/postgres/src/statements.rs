@@ -9,9 +9,10 @@ use crate::{
     connection::Connection,
     group::{Group, Key},
     session::{Answer, Database, Failure, Session, Used},
-    shard::{End, Owner, Taken},
+    shard::{Claim, End, Taken},
     sql::{
-        APPEND, BARRIER, KEYS, OWNER, READ, SCAN, SEEN, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS,
+        APPEND, BARRIER, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN, SEEN, SET_NOTE, SET_SECRET,
+        SHARD, STREAMS, TAKE, TIP, TIPS,
     },
 };
 
@@ -21,6 +22,8 @@ pub(crate) struct Prepared {
     connection: Connection,
     take: Statement,
     barrier: Statement,
+    keep: Statement,
+    release: Statement,
     append: Statement,
     tips: Statement,
     keys: Statement,
@@ -36,9 +39,25 @@ impl Prepared {
     /// Prepares what will be asked of a database that has the tables.
     pub(crate) async fn of(connection: Connection) -> Result<Prepared, Error> {
         let client = &connection.client;
-        let (take, barrier, append, tips, keys, read, tip, scan, seen, streams, owner) = tokio::try_join!(
+        let (
+            take,
+            barrier,
+            keep,
+            release,
+            append,
+            tips,
+            keys,
+            read,
+            tip,
+            scan,
+            seen,
+            streams,
+            owner,
+        ) = tokio::try_join!(
             client.prepare(TAKE),
             client.prepare(BARRIER),
+            client.prepare(KEEP),
+            client.prepare(RELEASE),
             client.prepare(APPEND),
             client.prepare(TIPS),
             client.prepare(KEYS),
@@ -53,6 +72,8 @@ impl Prepared {
             connection,
             take,
             barrier,
+            keep,
+            release,
             append,
             tips,
             keys,
@@ -77,6 +98,23 @@ impl Prepared {
         Ok(rows?)
     }
 
+    /// What was noted under a name.
+    pub(crate) async fn note(&self, name: &str) -> Answer<Option<String>> {
+        let client = &self.connection.client;
+        let row = client.query_opt(NOTE, &[&name]).await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+
+    /// Notes something, if the claim still holds.
+    pub(crate) async fn set_note(&self, claim: &Claim, name: &str, note: &str) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 4] = [&SHARD, &&claim.owner[..], &name, &note];
+        self.connection
+            .client
+            .execute(SET_NOTE, &parameters)
+            .await?;
+        Ok(())
+    }
+
     /// Gives the store another secret.
     pub(crate) async fn set_secret(&self, secret: &[u8; 32]) -> Result<(), Error> {
         let client = &self.connection.client;
@@ -84,11 +122,6 @@ impl Prepared {
             .execute(SET_SECRET, &[&&secret[..]])
             .await
             .map(|_| ())
-    }
-
-    async fn raise(&self, statement: &Statement, owner: &Owner) -> Answer<Option<Taken>> {
-        let raised = self.rows(statement, &[&SHARD, &&owner[..]], taken).await?;
-        Ok(raised.into_iter().next())
     }
 }
 
@@ -110,12 +143,30 @@ impl Session for Prepared {
         self.connection.client.is_closed()
     }
 
-    async fn take(&self, owner: &Owner) -> Answer<Option<Taken>> {
-        self.raise(&self.take, owner).await
+    async fn take(&self, claim: &Claim) -> Answer<Option<Taken>> {
+        let (owner, address) = (&claim.owner[..], claim.address.as_deref());
+        let (by_force, address) = (address.is_none(), address.unwrap_or_default());
+        let parameters: [&(dyn ToSql + Sync); 5] =
+            [&SHARD, &owner, &address, &lease(claim), &by_force];
+        Ok(self.rows(&self.take, &parameters, taken).await?.pop())
     }
 
-    async fn barrier(&self, owner: &Owner) -> Answer<Option<Taken>> {
-        self.raise(&self.barrier, owner).await
+    async fn barrier(&self, claim: &Claim) -> Answer<Option<Taken>> {
+        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
+        Ok(self.rows(&self.barrier, &parameters, taken).await?.pop())
+    }
+
+    async fn keep(&self, claim: &Claim) -> Answer<bool> {
+        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
+        let client = &self.connection.client;
+        Ok(client.execute(&self.keep, &parameters).await? > 0)
+    }
+
+    async fn release(&self, claim: &Claim) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 2] = [&SHARD, &&claim.owner[..]];
+        let client = &self.connection.client;
+        client.execute(&self.release, &parameters).await?;
+        Ok(())
     }
 
     async fn append(&self, group: &Group, taken: &Taken) -> Answer<u64> {
@@ -203,11 +254,9 @@ impl Session for Prepared {
             .await
     }
 
-    async fn owner(&self) -> Answer<Option<Owner>> {
-        let owners = self.rows(&self.owner, &[&SHARD], |row| {
-            Ok(row.try_get::<_, &[u8]>(0)?.try_into().unwrap_or_default())
-        });
-        Ok(owners.await?.pop())
+    async fn owner(&self) -> Answer<Option<String>> {
+        let address = self.rows(&self.owner, &[&SHARD], |row| row.try_get(0));
+        Ok(address.await?.pop())
     }
 }
 
@@ -218,6 +267,11 @@ impl From<Error> for Failure {
             why: store_log::with_causes(&error),
         }
     }
+}
+
+/// In milliseconds.
+fn lease(claim: &Claim) -> i64 {
+    cast(claim.lease.as_millis())
 }
 
 fn names(streams: &[StreamId]) -> Vec<String> {

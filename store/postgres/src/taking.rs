@@ -6,7 +6,7 @@ use tokio::time::timeout;
 
 use crate::{
     session::{Answer, Failure, Session},
-    shard::{Owner, Taken},
+    shard::{Claim, Taken},
 };
 
 /// Why a shard is not one's own.
@@ -18,23 +18,23 @@ pub(crate) enum NotTaken {
     Unknown(Option<Failure>),
 }
 
-/// Takes the shard from whoever has it, durably.
+/// Takes the shard, durably.
 pub(crate) async fn take(
     session: &impl Session,
-    owner: &Owner,
+    claim: &Claim,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
-    confirmed(session, session.take(owner), patience).await
+    confirmed(session, session.take(claim), patience).await
 }
 
 /// Raises the epoch of one's own shard, durably: all before is replicated then, and nothing that
 /// an earlier connection sent is written any more.
 pub(crate) async fn barrier(
     session: &impl Session,
-    owner: &Owner,
+    claim: &Claim,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
-    confirmed(session, session.barrier(owner), patience).await
+    confirmed(session, session.barrier(claim), patience).await
 }
 
 async fn confirmed(

@@ -20,7 +20,7 @@ use crate::{
     connection::failed,
     group::{Group, Known, Tips},
     session::{Answer, Database, Failure, Session},
-    shard::{End, Owner, Taken},
+    shard::{Claim, End, Taken},
     taking::{NotTaken, barrier},
 };
 
@@ -38,7 +38,7 @@ pub(crate) struct Published {
 pub(crate) struct Writer<D: Database> {
     pub(crate) database: D,
     pub(crate) patience: Duration,
-    pub(crate) owner: Owner,
+    pub(crate) claim: Claim,
     pub(crate) taken: Taken,
     pub(crate) session: D::Session,
     pub(crate) published: Published,
@@ -74,6 +74,13 @@ impl Published {
             head: watch::Sender::new(end.position()),
             end: watch::Sender::new((end.position(), end.hash)),
             failed: watch::Sender::new(false),
+        }
+    }
+
+    /// Tells that another has the shard.
+    pub(crate) fn lose(&self) {
+        if !self.failed.send_replace(true) {
+            tracing::error!("another server has taken over the log in the database");
         }
     }
 
@@ -178,7 +185,7 @@ impl<D: Database> Writer<D> {
     async fn try_anew(&self) -> Result<(D::Session, Taken), NotTaken> {
         let unknown = |failure| NotTaken::Unknown(Some(failure));
         let session = self.database.open().await.map_err(unknown)?;
-        let taken = barrier(&session, &self.owner, self.patience).await?;
+        let taken = barrier(&session, &self.claim, self.patience).await?;
         Ok((session, taken))
     }
 }

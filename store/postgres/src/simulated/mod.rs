@@ -30,7 +30,7 @@ use crate::{
     group::Tips,
     reader::Reader,
     session::Database as _,
-    shard::End,
+    shard::{Claim, End},
     taking::take,
     writer::{Published, Writer},
 };
@@ -63,10 +63,14 @@ struct Node {
 
 impl Node {
     async fn start(database: &Simulated, number: u8) -> Node {
-        let owner = [number; 16];
+        let claim = Claim {
+            owner: [number; 16],
+            address: None,
+            lease: Duration::MAX,
+        };
         let (session, taken) = loop {
             let session = database.open().await.unwrap();
-            if let Ok(taken) = take(&session, &owner, PATIENCE).await {
+            if let Ok(taken) = take(&session, &claim, PATIENCE).await {
                 break (session, taken);
             }
             sleep(PATIENCE).await;
@@ -75,7 +79,7 @@ impl Node {
         let writer = Writer {
             database: database.clone(),
             patience: PATIENCE,
-            owner,
+            claim,
             taken,
             session,
             published: published.clone(),

@@ -11,7 +11,7 @@ use super::world::Connection;
 use crate::{
     group::{Group, Key},
     session::{Answer, Session, Used},
-    shard::{End, Owner, Taken, number},
+    shard::{Claim, End, Owner, Taken, number},
 };
 
 /// The row of the shard, and the rows of the commits.
@@ -119,8 +119,8 @@ impl Session for Connection {
         self.closed.load(Ordering::SeqCst)
     }
 
-    async fn take(&self, owner: &Owner) -> Answer<Option<Taken>> {
-        let (owner, raised) = (Some(*owner), i64::from(self.database.rules().epoch));
+    async fn take(&self, claim: &Claim) -> Answer<Option<Taken>> {
+        let (owner, raised) = (Some(claim.owner), i64::from(self.database.rules().epoch));
         let taken = self.commit(move |table| {
             Some(Table {
                 owner,
@@ -131,8 +131,8 @@ impl Session for Connection {
         Ok(taken.await?.map(|table| table.taken()))
     }
 
-    async fn barrier(&self, owner: &Owner) -> Answer<Option<Taken>> {
-        let owner = Some(*owner);
+    async fn barrier(&self, claim: &Claim) -> Answer<Option<Taken>> {
+        let owner = Some(claim.owner);
         if !self.database.rules().barrier {
             let own = |table: &Table| (table.owner == owner).then(|| table.taken());
             return self.look(own).await;
@@ -144,6 +144,14 @@ impl Session for Connection {
             })
         });
         Ok(raised.await?.map(|table| table.taken()))
+    }
+
+    async fn keep(&self, claim: &Claim) -> Answer<bool> {
+        self.look(|table| table.owner == Some(claim.owner)).await
+    }
+
+    async fn release(&self, _claim: &Claim) -> Answer<()> {
+        Ok(())
     }
 
     async fn append(&self, group: &Group, taken: &Taken) -> Answer<u64> {
@@ -209,7 +217,7 @@ impl Session for Connection {
         self.look(names).await
     }
 
-    async fn owner(&self) -> Answer<Option<Owner>> {
-        self.look(|table| table.owner).await
+    async fn owner(&self) -> Answer<Option<String>> {
+        Ok(None)
     }
 }
