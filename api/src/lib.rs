@@ -49,13 +49,14 @@ pub use cli::{parse, run};
 pub use config::backups::Backups;
 pub use config::bounds::Bounds;
 pub use config::boxes::{Boxes, BoxesError};
+pub use config::node::{NodeUrl, Sharing};
 pub use config::push::{Push, PushTimes, PushTo, Resolver};
 pub use config::quotas::{Quota, Quotas};
 pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
 pub use http::codes::Code;
 pub use http::contract::schema::{OPENAPI_JSON, options_schema_in};
-pub use server::{Running, StartError, spawn};
+pub use server::{Running, StartError, in_turn, spawn};
 pub use stats::links;
 
 /// The paths of the pages, which are no part of the contract: a name in braces stands for a part

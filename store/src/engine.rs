@@ -7,6 +7,7 @@ use store_log::{
     embedded::{self, Embedded, Pauses, Written},
     log::{Log, SharedLog, Span, wait_for},
 };
+pub use store_postgres::Nodes;
 use store_postgres::{Options, Postgres};
 
 /// The log, and what depends on which one it is.
@@ -26,6 +27,9 @@ pub(crate) struct InDatabase {
     config: Config,
     pauses: Pauses,
 }
+
+/// Under which name pauses are noted in a database.
+const PAUSES: &str = "pauses";
 
 impl Engine {
     /// Opens the log, and says how whatever stands on it is opened.
@@ -124,9 +128,9 @@ impl Engine {
         match self {
             Engine::Embedded(log) => log.close(),
             Engine::Postgres(opened) => {
+                let stopped = opened.pauses.noted(Some(opened.config.time.now()));
+                opened.log.set_note(PAUSES, &stopped);
                 opened.log.close();
-                let Config { dir, time, .. } = &opened.config;
-                opened.pauses.end(dir, time.now());
                 Ok(())
             }
         }
@@ -137,6 +141,8 @@ impl InDatabase {
     fn open(url: &str, config: &Config) -> Result<InDatabase, StoreError> {
         let options = Options {
             queue: config.queue,
+            address: config.node.clone(),
+            lease: config.lease,
             ..Options::default()
         };
         let log = Arc::new(Postgres::open(url, options)?);
@@ -152,7 +158,9 @@ impl InDatabase {
         let head = *log.head().borrow();
         let last = wait_for(log.scan(Span::new(log.before(head), 1)))?;
         let last = last.lines.first().map(|line| line.recorded_at);
-        let pauses = Pauses::begin(&config.dir, config.time.now(), last);
+        let noted = log.note(PAUSES)?.unwrap_or_default();
+        let pauses = Pauses::after(&noted, config.time.now(), last);
+        log.set_note(PAUSES, &pauses.noted(None));
         Ok(InDatabase {
             log,
             config,

@@ -60,6 +60,7 @@ mod record_files;
 mod store;
 
 pub use catalogue::{Change, RecordFile};
+pub use engine::Nodes;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,

@@ -3,6 +3,7 @@
 use std::{
     io::{self, IsTerminal as _, Read as _, Write as _},
     net::{SocketAddr, TcpStream},
+    pin::pin,
     process::ExitCode,
     time::Duration,
 };
@@ -29,12 +30,19 @@ async fn serving(config: Config) -> Outcome {
     if !config.listen.ip().is_loopback() {
         tracing::warn!("other machines can reach this server: put a proxy with TLS in front");
     }
-    let running = server::spawn(config).await?;
+    let mut stop = pin!(asked_to_stop());
+    let running = match config.sharing.node {
+        None => server::spawn(config).await?,
+        Some(_) => match server::in_turn(config, &mut stop).await? {
+            Some(running) => running,
+            None => return Ok(()),
+        },
+    };
     let head = running.store.integrity();
     tracing::info!(position = %head.position, hash = %head.hash, "the log begins here");
     tracing::info!("listening on {}", running.url("/"));
     let failed = tokio::select! {
-        () = asked_to_stop() => false,
+        () = stop => false,
         () = running.store.failed() => true,
     };
     tracing::info!("stopping");

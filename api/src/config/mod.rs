@@ -6,6 +6,7 @@ pub(crate) mod boxes;
 pub(crate) mod database;
 pub(crate) mod descriptors;
 pub(crate) mod facts_licence;
+pub(crate) mod node;
 pub(crate) mod push;
 pub(crate) mod quotas;
 pub(crate) mod requests;
@@ -26,6 +27,7 @@ use self::{
     boxes::Boxes,
     database::DatabaseUrl,
     facts_licence::FactsLicence,
+    node::Sharing,
     push::Push,
     quotas::Quotas,
     requests::{ClientAddress, RequestLimit},
@@ -141,6 +143,10 @@ pub struct Config {
     )]
     pub log: Option<DatabaseUrl>,
 
+    /// How the database is shared with other servers.
+    #[command(flatten)]
+    pub sharing: Sharing,
+
     /// What to tell on standard error: `error`, `warn`, `info`, `debug`, or levels by module.
     #[arg(
         long,
@@ -207,6 +213,7 @@ impl Config {
             echo: false,
             access_log: false,
             log: None,
+            sharing: Sharing::default(),
             log_filter: "info".to_owned(),
             time: Timekeeper::default(),
         }
@@ -239,7 +246,11 @@ impl Config {
 
     /// Whether clients are told apart by address, so that each has a share.
     pub(crate) fn knows_addresses(&self) -> bool {
-        self.requests_per_second().is_some() && self.client_address == ClientAddress::Peer
+        // All that another server sends on comes from its address.
+        let is_shared = self.sharing.node.is_some();
+        self.requests_per_second().is_some()
+            && self.client_address == ClientAddress::Peer
+            && !is_shared
     }
 
     /// Refuses combinations that would let strangers act for others.
@@ -259,6 +270,13 @@ impl Config {
             return Err(
                 "the server cannot back up a database: leave out --backup-to, and use \
                         the database's own backups"
+                    .to_owned(),
+            );
+        }
+        if self.log.is_none() && self.sharing.node.is_some() {
+            return Err(
+                "servers share a database, not a directory: with --node, say which \
+                        one by --log"
                     .to_owned(),
             );
         }

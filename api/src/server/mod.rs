@@ -1,5 +1,7 @@
 //! A running server: started, waited for, stopped in good order.
 
+mod forwarder;
+mod in_turn;
 mod service;
 
 use std::{
@@ -18,6 +20,7 @@ use actix_web::{
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
+pub use self::in_turn::in_turn;
 pub(crate) use self::service::openapi;
 use crate::{
     backups::{Backups, Schedule},
@@ -87,12 +90,28 @@ pub struct Running {
 pub async fn spawn(config: Config) -> Result<Running, StartError> {
     config.check().map_err(StartError::Config)?;
     config.boxes.install()?;
+    // Before the store opens: whoever finds the port taken may try another at once.
+    let (listener, _) = bind(&config)?;
+    serve(config, listener).await
+}
+
+/// Listens, and answers nobody yet.
+fn bind(config: &Config) -> Result<(TcpListener, SocketAddr), StartError> {
     let listen_error = |source| StartError::Listen {
         address: config.listen,
         source,
     };
-    // Before the store opens: whoever finds the port taken may try another at once.
     let listener = TcpListener::bind(config.listen).map_err(listen_error)?;
+    let addr = listener.local_addr().map_err(listen_error)?;
+    Ok((listener, addr))
+}
+
+/// Opens the store and starts serving.
+async fn serve(config: Config, listener: TcpListener) -> Result<Running, StartError> {
+    let listen_error = |source| StartError::Listen {
+        address: config.listen,
+        source,
+    };
     let addr = listener.local_addr().map_err(listen_error)?;
     let opening = opening(&config);
     let (data, push) = (config.data.clone(), config.push.clone());
@@ -158,6 +177,12 @@ fn opening(config: &Config) -> store::Config {
     let database = config.log.as_ref();
     store::Config {
         postgres: database.map(|url| url.reveal().to_owned()),
+        node: config
+            .sharing
+            .node
+            .as_ref()
+            .map(|node| node.as_str().to_owned()),
+        lease: config.sharing.lease(),
         index_check: index_check(),
         bounds: config.quotas.bounds(config.listen.ip().is_loopback()),
         live_match_bytes: config.bounds.live_match_bytes,

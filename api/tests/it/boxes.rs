@@ -11,7 +11,7 @@ use std::{
 };
 
 use domain::GameId;
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, Response};
 use serde_json::{Value, json};
 use store::Hash;
 use tempfile::TempDir;
@@ -46,7 +46,8 @@ impl Server {
 
     pub(crate) fn with(data: &Path, set: impl FnOnce(&mut Command) -> &mut Command) -> Server {
         let mut command = Command::new(CARTULARY);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--admin-listen", "off"]);
+        command.args(["serve", "--admin-listen", "off"]);
+        command.env("CARTULARY_LISTEN", "127.0.0.1:0");
         command.env("CARTULARY_DATA", data).env("NO_COLOR", "1");
         set(&mut command);
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -71,6 +72,18 @@ impl Server {
         }
     }
 
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: &str,
+        body: &Value,
+    ) -> reqwest::Result<Response> {
+        let request = self.http.request(method, format!("{}{path}", self.url));
+        let request = request.bearer_auth(token).json(body);
+        request.send().await
+    }
+
     pub(crate) async fn ask(
         &self,
         method: Method,
@@ -78,9 +91,7 @@ impl Server {
         token: &str,
         body: &Value,
     ) -> (u16, Value) {
-        let request = self.http.request(method, format!("{}{path}", self.url));
-        let request = request.bearer_auth(token).json(body);
-        let response = request.send().await.unwrap();
+        let response = self.send(method, path, token, body).await.unwrap();
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
         (status, serde_json::from_str(&text).unwrap_or_default())

@@ -27,6 +27,7 @@ mod injected;
 mod limits;
 mod links;
 mod mcp;
+mod nodes;
 mod opponents;
 mod pages;
 mod people;

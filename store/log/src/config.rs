@@ -1,6 +1,6 @@
 //! How a store is opened.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use crate::timekeeper::Timekeeper;
 
@@ -12,6 +12,11 @@ pub struct Config {
     /// The database that holds the log, like `postgres://user@host/database`. If none, the
     /// directory does.
     pub postgres: Option<String>,
+    /// Where other servers that share the database reach this one. If none, it shares it with
+    /// nobody.
+    pub node: Option<String>,
+    /// How long the log in a database stays with a server that says nothing more.
+    pub lease: Duration,
     /// Name and version of the server, for the record.
     pub server: String,
     /// Commits that may wait for the writer before more are refused.
@@ -60,6 +65,8 @@ impl Config {
         Config {
             dir: dir.into(),
             postgres: None,
+            node: None,
+            lease: Duration::from_secs(10),
             server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
             queue: 4096,
             segment_bytes: 32 << 20,

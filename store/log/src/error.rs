@@ -68,6 +68,9 @@ pub enum StoreError {
     /// The database cannot be used.
     #[error("the database cannot be used: {0}")]
     Database(String),
+    /// Another server that shares the database has its log.
+    #[error("it is the turn of another server that shares the database")]
+    NotOurTurn,
     /// One stream cannot be read; the others can.
     #[error("{stream} is quarantined: {why}")]
     Quarantined {

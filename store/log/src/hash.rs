@@ -12,7 +12,7 @@ use utoipa::{
 use crate::id;
 
 /// A SHA-256: 64 lower-case hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hash(pub [u8; 32]);
 
 /// The text is no hash.

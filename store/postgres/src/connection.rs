@@ -1,6 +1,7 @@
 //! A connection whose warnings are heard before its answers.
 
 use std::{
+    error::Error,
     future::poll_fn,
     io,
     sync::{
@@ -79,11 +80,6 @@ impl Connection {
     pub(crate) fn has_warned(&self) -> bool {
         self.warned.load(Ordering::SeqCst)
     }
-
-    /// Whether nothing can be asked any more.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.client.is_closed()
-    }
 }
 
 impl Drop for Connection {
@@ -124,7 +120,10 @@ fn is_warning(notice: &DbError) -> bool {
     !severity.is_some_and(|severity| harmless.contains(&severity))
 }
 
-/// Turns an error of the database into ours; `what` completes "cannot ...".
-pub(crate) fn failed(what: &'static str) -> impl FnOnce(tokio_postgres::Error) -> StoreError {
+/// Turns what a database says into an error of ours; `what` completes "cannot ...".
+pub(crate) fn failed<E>(what: &'static str) -> impl FnOnce(E) -> StoreError
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
     move |error| StoreError::io(what)(io::Error::other(error))
 }

@@ -3,24 +3,23 @@
 use std::time::Duration;
 
 use domain::cast;
-use store_log::{Position, StoreError, record::Line};
+use store_log::{Position, StoreError, id, record::Line};
 use tokio::{runtime::Runtime, time::timeout};
-use tokio_postgres::types::ToSql;
 
 use crate::{
-    connection::{Connection, failed, parse},
+    connection::{failed, parse},
     group::Group,
-    postgres::{open, runtime},
-    reader::line,
-    shard::{Taken, number},
-    sql::{SCAN, SET_SECRET, SHARD},
+    opening::{open, runtime},
+    session::Session as _,
+    shard::{Claim, Taken, number},
+    statements::Prepared,
 };
 
 /// A database that is being filled. Whoever had its log stops.
 #[derive(Debug)]
 pub struct Copying {
     runtime: Runtime,
-    connection: Connection,
+    session: Prepared,
     taken: Taken,
 }
 
@@ -35,16 +34,19 @@ impl Copying {
     /// Why the database cannot be used, and what to do.
     pub fn open(url: &str, secret: &[u8; 32]) -> Result<Copying, StoreError> {
         let (database, runtime) = (parse(url)?, runtime()?);
-        let opened = runtime.block_on(open(database, PATIENCE))?;
+        let claim = Claim {
+            owner: id::random(),
+            address: None,
+            lease: PATIENCE,
+        };
+        let opened = runtime.block_on(open(database, claim, PATIENCE))?;
         let copying = Copying {
             runtime,
-            connection: opened.connection,
+            session: opened.session,
             taken: opened.taken,
         };
         if copying.position() == Position::START {
-            let (client, secret) = (&copying.connection.client, &secret[..]);
-            let parameters: [&(dyn ToSql + Sync); 1] = [&secret];
-            let set = client.execute(SET_SECRET, &parameters);
+            let set = copying.session.set_secret(secret);
             let set = copying.runtime.block_on(set);
             set.map_err(failed("keep the secret in the database"))?;
         }
@@ -67,11 +69,11 @@ impl Copying {
             cast::<i64>(self.taken.end.number),
         );
         let limit = cast::<i64>(limit);
-        let client = &self.connection.client;
-        let parameters: [&(dyn ToSql + Sync); 4] = [&SHARD, &after, &end, &limit];
-        let rows = self.runtime.block_on(client.query(SCAN, &parameters));
-        let rows = rows.map_err(failed("read from the database"))?;
-        rows.iter().map(|row| line(row, 0)).collect()
+        let texts = self.session.scan(after, end, limit);
+        let texts = self.runtime.block_on(texts);
+        let texts = texts.map_err(failed("read from the database"))?;
+        let lines = texts.into_iter().map(Line::parse);
+        Ok(lines.collect::<Result<Vec<Line>, _>>()?)
     }
 
     /// Adds commits that follow its last one.
@@ -81,12 +83,12 @@ impl Copying {
     /// If it is not known that they were written. Opened anew, it tells how far it came.
     pub fn write(&mut self, lines: &[Line]) -> Result<(), StoreError> {
         let group = Group::of_lines(lines, self.taken.end);
-        let sent = group.send(&self.connection.client, &self.taken);
+        let sent = self.session.append(&group, &self.taken);
         let sent = async { timeout(PATIENCE, sent).await };
         let written = self.runtime.block_on(sent);
         let written = written.map_err(|_| StoreError::OutcomeUnknown)?;
         let written = written.map_err(failed("write to the database"))?;
-        if written != group.len() || self.connection.has_warned() {
+        if written != group.len() || self.session.has_warned() {
             return Err(StoreError::OutcomeUnknown);
         }
         self.taken.end = group.end;

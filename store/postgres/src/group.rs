@@ -1,42 +1,39 @@
 //! A group: commits that are written by one statement, each judged before.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use domain::cast;
 use store_log::{
     AppendError, Hash, StreamId,
-    embedded::texts,
-    log::{Appended, IdempotencyKey, KEY_DAYS, NewCommit},
+    log::{Appended, IdempotencyKey, NewCommit},
     record::{Line, Tip},
 };
-use tokio_postgres::{Client, Error, types::ToSql};
 
-use crate::{
-    shard::{End, Taken, hash},
-    sql::{APPEND, KEYS, SHARD, TIPS},
-};
+use crate::shard::End;
+
+/// The key of a request.
+pub(crate) type Key = [u8; 16];
 
 /// Where streams end, as far as it is remembered.
 pub(crate) type Tips = HashMap<StreamId, Tip>;
 
 /// Commits made under keys that were written before: the hash of each request, and its line.
-type Keys = HashMap<[u8; 16], (Hash, Line)>;
-
-/// So many streams are remembered.
-const REMEMBERED: usize = 100_000;
+pub(crate) type Keys = HashMap<Key, (Hash, Line)>;
 
 /// A group, judged.
 #[derive(Debug)]
 pub(crate) struct Group {
-    rows: Vec<Line>,
-    keys: Vec<Option<IdempotencyKey>>,
-    day: u16,
+    pub(crate) rows: Vec<Line>,
+    /// The key of each row, if it has one.
+    pub(crate) keys: Vec<Option<IdempotencyKey>>,
+    /// The day on which the keys are used.
+    pub(crate) day: u16,
     /// What comes of each commit, once the rows are written.
     verdicts: Vec<Verdict>,
     /// Where each stream that is added to ends before.
-    heads: HashMap<StreamId, Tip>,
+    pub(crate) heads: HashMap<StreamId, Tip>,
     /// The streams whose texts are dropped.
-    dropping: Vec<StreamId>,
+    pub(crate) dropping: Vec<StreamId>,
     /// Where the log ends afterwards.
     pub(crate) end: End,
 }
@@ -56,65 +53,7 @@ enum Verdict {
 /// What has to be known to judge a group.
 pub(crate) struct Known<'a> {
     pub(crate) tips: &'a mut Tips,
-    keys: Keys,
-}
-
-impl<'a> Known<'a> {
-    /// Asks for what is not remembered.
-    pub(crate) async fn ask(
-        client: &Client,
-        commits: &[Box<NewCommit>],
-        tips: &'a mut Tips,
-        day: u16,
-    ) -> Result<Known<'a>, Error> {
-        if tips.len() > REMEMBERED {
-            tips.clear();
-        }
-        let streams = commits.iter().map(|commit| commit.sealed.stream);
-        let mut unknown: Vec<StreamId> = streams.filter(|it| !tips.contains_key(it)).collect();
-        unknown.sort_unstable();
-        unknown.dedup();
-        if !unknown.is_empty() {
-            ask_tips(client, &unknown, tips).await?;
-        }
-        let keys = commits.iter().filter_map(|commit| commit.key);
-        let keys: Vec<Vec<u8>> = keys.map(|key| key.key.to_vec()).collect();
-        let keys = match keys.is_empty() {
-            true => Keys::new(),
-            false => ask_keys(client, keys, day).await?,
-        };
-        Ok(Known { tips, keys })
-    }
-}
-
-async fn ask_tips(client: &Client, unknown: &[StreamId], tips: &mut Tips) -> Result<(), Error> {
-    let names: Vec<String> = unknown.iter().map(StreamId::to_string).collect();
-    tips.extend(unknown.iter().map(|stream| (*stream, Tip::START)));
-    for row in client.query(TIPS, &[&names]).await? {
-        let tip = Tip {
-            version: cast(row.try_get::<_, i64>(1)?),
-            hash: hash(&row, 2)?,
-        };
-        // Only ids were asked for.
-        if let Ok(stream) = row.try_get::<_, &str>(0)?.parse() {
-            tips.insert(stream, tip);
-        }
-    }
-    Ok(())
-}
-
-async fn ask_keys(client: &Client, keys: Vec<Vec<u8>>, day: u16) -> Result<Keys, Error> {
-    let since = i32::from(day.saturating_sub(KEY_DAYS));
-    let mut known = Keys::new();
-    for row in client.query(KEYS, &[&keys, &since]).await? {
-        let key = row.try_get::<_, &[u8]>(0)?.try_into().unwrap_or_default();
-        let text = texts::joined(row.try_get(2)?, row.try_get(3)?);
-        // A line that is damaged answers nobody; its stream is read with the reason.
-        if let Ok(line) = Line::parse(text) {
-            known.insert(key, (hash(&row, 1)?, line));
-        }
-    }
-    Ok(known)
+    pub(crate) keys: Keys,
 }
 
 impl Group {
@@ -211,42 +150,6 @@ impl Group {
         cast(self.rows.len())
     }
 
-    /// Sends the statement, once, and waits for the number of rows that it wrote.
-    pub(crate) async fn send(&self, client: &Client, taken: &Taken) -> Result<u64, Error> {
-        let names = |streams: Vec<StreamId>| -> Vec<String> {
-            streams.iter().map(StreamId::to_string).collect()
-        };
-        let heads = names(self.heads.keys().copied().collect());
-        let ends = self.heads.values();
-        let ends: Vec<Option<&[u8]>> = ends
-            .map(|tip| (*tip != Tip::START).then_some(&tip.hash.0[..]))
-            .collect();
-        let dropping = names(self.dropping.clone());
-        let rows = Columns::of(self);
-        let (position, count) = (cast::<i64>(taken.end.number), cast::<i64>(self.len()));
-        let hash = &self.end.hash.0[..];
-        let parameters: Vec<&(dyn ToSql + Sync)> = vec![
-            &SHARD,
-            &taken.epoch,
-            &position,
-            &count,
-            &hash,
-            &heads,
-            &ends,
-            &dropping,
-            &rows.streams,
-            &rows.versions,
-            &rows.next_versions,
-            &rows.hashes,
-            &rows.lines,
-            &rows.erasable,
-            &rows.keys,
-            &rows.key_days,
-            &rows.fingerprints,
-        ];
-        client.execute(APPEND, &parameters).await
-    }
-
     /// What is answered to each that waited, now that the rows are written.
     pub(crate) fn answers(self) -> impl Iterator<Item = Result<Appended, AppendError>> {
         let Group { rows, verdicts, .. } = self;
@@ -261,41 +164,5 @@ impl Group {
             }),
             Verdict::Refused(error) => Err(error),
         })
-    }
-}
-
-/// The rows as the statement takes them: a list for each column.
-#[derive(Default)]
-struct Columns<'a> {
-    streams: Vec<String>,
-    versions: Vec<i64>,
-    next_versions: Vec<i64>,
-    hashes: Vec<&'a [u8]>,
-    lines: Vec<Cow<'a, str>>,
-    erasable: Vec<Option<&'a str>>,
-    keys: Vec<Option<&'a [u8]>>,
-    key_days: Vec<Option<i32>>,
-    fingerprints: Vec<Option<&'a [u8]>>,
-}
-
-impl<'a> Columns<'a> {
-    fn of(group: &'a Group) -> Columns<'a> {
-        let mut columns = Columns::default();
-        for (line, key) in group.rows.iter().zip(&group.keys) {
-            let (rest, text) = texts::split(line);
-            columns.streams.push(line.stream.to_string());
-            columns.versions.push(i64::from(line.after.version));
-            columns.next_versions.push(i64::from(line.tip().version));
-            columns.hashes.push(&line.hash.0);
-            columns.lines.push(rest);
-            columns.erasable.push(text);
-            let key = key.as_ref();
-            columns.keys.push(key.map(|key| &key.key[..]));
-            columns.key_days.push(key.map(|_| i32::from(group.day)));
-            columns
-                .fingerprints
-                .push(key.map(|key| &key.fingerprint.0[..]));
-        }
-        columns
     }
 }

@@ -10,22 +10,38 @@
 //! look whether the group is there. What is beyond the head that is known to be replicated is
 //! read by nobody.
 //!
+//! Several servers may share a database. One of them has the log until a deadline, by the clock of
+//! the database, which it moves on while it lives (`keeper`); the others know where it is reached
+//! (`nodes`), and one of them takes the log when it has lapsed or was let go.
+//!
 //! Read it in this order: `sql` (the tables and the statements), `connection`, `checks` (what a
-//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `writer`,
-//! `reader`, `postgres` (the log).
+//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `session`
+//! (what is asked of a database), `statements` (how it is asked), `taking`, `lookup`, `writer`,
+//! `reader`, `opening`, `postgres` (the log). Tests run writer and reader on a database that they
+//! simulate (`simulated`), where answers are lost as often as they like.
 
 mod checks;
+mod columns;
 mod connection;
 mod copying;
-
 mod group;
+mod keeper;
+mod lookup;
+mod nodes;
+mod opening;
 mod postgres;
 mod reader;
+mod session;
 mod shard;
+#[cfg(test)]
+mod simulated;
 mod sql;
+mod statements;
+mod taking;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod writer;
 
 pub use copying::Copying;
+pub use nodes::Nodes;
 pub use postgres::{Options, Postgres};

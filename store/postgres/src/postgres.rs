@@ -10,73 +10,65 @@ use std::{
 
 use parking_lot::Mutex;
 use store_log::{
-    AppendError, Hash, Position, StoreError, StreamId, StreamKind, Timestamp,
+    AppendError, Hash, Position, StoreError, StreamId, StreamKind,
     embedded::queue::Queue,
     id,
-    log::{Appended, IdempotencyKey, KEY_DAYS, Log, NewCommit, Pending, Scanned, Span, wait_for},
+    log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span, wait_for},
     record::{Line, Tip},
 };
 use tokio::{
     runtime::{Handle, Runtime},
     sync::{oneshot, watch},
 };
-use tokio_postgres::{Config, types::ToSql};
+use tokio_postgres::Config;
 
 use crate::{
-    checks::Settings,
-    connection::{Connection, failed, parse},
+    connection::parse,
     group::Tips,
+    keeper::Keeper,
+    opening::{Named, open, runtime},
     reader::Reader,
-    shard::{NotTaken, Owner, Taken, number, position, take},
-    sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
+    session::{Answer, Session as _},
+    shard::{Claim, number, position},
+    statements::Prepared,
     writer::{Ended, Published, Writer},
 };
 
 /// How a log in a database is opened.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Commits that may wait for the writer before more are refused.
     pub queue: usize,
     /// How long an answer of the database is waited for. Then whoever waits is told that the
     /// outcome is unknown, and the writer finds it out.
     pub patience: Duration,
+    /// Where other servers that share the database reach this one. Then the log is taken when
+    /// nobody has it. Without, it is taken from whoever has it.
+    pub address: Option<String>,
+    /// How long the log stays with a server that says nothing more.
+    pub lease: Duration,
 }
 
 /// The log in a database.
 pub struct Postgres {
-    reader: Reader,
+    reader: Reader<Config>,
     published: Published,
     queue: Arc<Queue>,
     named: Named,
+    claim: Claim,
     // Taken once, by whoever closes first.
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Dropped last, and never on a thread that may not wait.
     runtime: Option<Runtime>,
 }
 
-/// What a store says of itself.
-#[derive(Clone, Copy)]
-pub(crate) struct Named {
-    store_id: [u8; 16],
-    secret: [u8; 32],
-}
-
-/// A database that was checked, and whose shard is taken.
-pub(crate) struct Opened {
-    pub(crate) connection: Connection,
-    pub(crate) taken: Taken,
-    pub(crate) owner: Owner,
-    pub(crate) named: Named,
-}
-
-/// How often a log that writes nothing looks whether it still has its shard.
-const LOOK: Duration = Duration::from_secs(5);
-
 impl Default for Options {
     fn default() -> Options {
         Options {
             queue: 4096,
             patience: Duration::from_secs(10),
+            address: None,
+            lease: Duration::from_secs(10),
         }
     }
 }
@@ -87,12 +79,18 @@ impl Postgres {
     ///
     /// # Errors
     ///
-    /// Why it cannot be, and what to do.
+    /// Why it cannot be, and what to do; [`StoreError::NotOurTurn`] if another that shares the
+    /// database has it.
     pub fn open(url: &str, options: Options) -> Result<Postgres, StoreError> {
         let database = parse(url)?;
         let runtime = runtime()?;
         let handle = runtime.handle().clone();
-        let opening = handle.spawn(open(database.clone(), options.patience));
+        let claim = Claim {
+            owner: id::random(),
+            address: options.address,
+            lease: options.lease,
+        };
+        let opening = handle.spawn(open(database.clone(), claim.clone(), options.patience));
         let opened = wait_for(async { opening.await.unwrap_or(Err(StoreError::Panicked)) });
         let opened = match opened {
             Ok(opened) => opened,
@@ -104,18 +102,23 @@ impl Postgres {
         let published = Published::new(opened.taken.end);
         let queue = Arc::new(Queue::new(options.queue));
         let reader = Reader::new(database.clone(), handle.clone(), options.patience);
-        let (owner, named) = (opened.owner, opened.named);
+        let keeper = Keeper {
+            database: database.clone(),
+            claim: claim.clone(),
+            patience: options.patience,
+            published: published.clone(),
+        };
+        handle.spawn(keeper.run());
         let writer = Writer {
             database,
             patience: options.patience,
-            owner,
+            claim: claim.clone(),
             taken: opened.taken,
-            connection: opened.connection,
+            session: opened.session,
             published: published.clone(),
             queue: Arc::clone(&queue),
             tips: Tips::new(),
         };
-        handle.spawn(look(reader.clone(), owner, published.failed.clone()));
         let thread = std::thread::Builder::new().name("postgres".to_owned());
         let thread = thread
             .spawn(move || live(writer, &handle))
@@ -124,7 +127,8 @@ impl Postgres {
             reader,
             published,
             queue,
-            named,
+            named: opened.named,
+            claim,
             thread: Mutex::new(Some(thread)),
             runtime: Some(runtime),
         })
@@ -137,8 +141,50 @@ impl Postgres {
             // It may have ended by itself, and if it panicked, that was told already.
             self.queue.close();
             let _ = thread.join();
+            self.release();
         }
         self.reader.close();
+    }
+
+    /// The next server that shares the database need not wait until the log lapses.
+    fn release(&self) {
+        if self.claim.address.is_some() && !*self.published.failed.borrow() {
+            let claim = self.claim.clone();
+            self.try_once("released", move |session| {
+                let claim = claim.clone();
+                async move { session.release(&claim).await }
+            });
+        }
+    }
+
+    /// What whoever had the log before has noted under a name.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
+        wait_for(self.reader.note(name))
+    }
+
+    /// Notes something for whoever has the log next, unless another has it already.
+    pub fn set_note(&self, name: &'static str, note: &str) {
+        let (claim, note) = (self.claim.clone(), note.to_owned());
+        self.try_once("noted in", move |session| {
+            let (claim, note) = (claim.clone(), note.clone());
+            async move { session.set_note(&claim, name, &note).await }
+        });
+    }
+
+    fn try_once<Asked>(
+        &self,
+        what: &'static str,
+        change: impl Fn(Arc<Prepared>) -> Asked + Send + 'static,
+    ) where
+        Asked: Future<Output = Answer<()>> + Send,
+    {
+        if let Err(error) = wait_for(self.reader.try_once(change)) {
+            tracing::warn!(%error, "something was not {what} the database");
+        }
     }
 
     /// Readers wait no longer for a database that does not answer.
@@ -178,119 +224,21 @@ impl Postgres {
     }
 }
 
-/// Threads of its own: whoever asks may have a runtime of another kind.
-pub(crate) fn runtime() -> Result<Runtime, StoreError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .thread_name("postgres")
-        .enable_all()
-        .build();
-    runtime.map_err(StoreError::io("start threads"))
-}
-
-/// Connects, checks the database, makes what is missing in it, and takes the shard.
-pub(crate) async fn open(database: Config, patience: Duration) -> Result<Opened, StoreError> {
-    let connected = Connection::open(&database).await;
-    let connection = connected.map_err(failed("connect to the database"))?;
-    let settings = Settings::of(&connection.client).await;
-    let settings = settings.map_err(failed("ask the database for its settings"))?;
-    settings.check()?;
-    if let Some(warning) = settings.warning() {
-        tracing::warn!("{warning}");
-    }
-    let owner: Owner = id::random();
-    let named = prepare(&connection, owner);
-    let named = tokio::time::timeout(patience, named).await;
-    let named = named.map_err(|_| unconfirmed(patience))??;
-    let taken = match take(&connection, &owner, patience).await {
-        Ok(taken) => taken,
-        Err(NotTaken::Unknown(Some(error))) => {
-            return Err(failed("take over the log in the database")(error));
-        }
-        Err(NotTaken::Unknown(None) | NotTaken::Lost) => return Err(unconfirmed(patience)),
-    };
-    Ok(Opened {
-        connection,
-        taken,
-        owner,
-        named,
-    })
-}
-
-fn unconfirmed(patience: Duration) -> StoreError {
-    StoreError::Database(format!(
-        "it confirmed no commit within {} s: does a standby of synchronous_standby_names answer?",
-        patience.as_secs()
-    ))
-}
-
-/// Makes what is missing, and tells what the store is.
-async fn prepare(connection: &Connection, owner: Owner) -> Result<Named, StoreError> {
-    let client = &connection.client;
-    let making = "make the tables in the database";
-    client.batch_execute(TABLES).await.map_err(failed(making))?;
-    let (store_id, secret): ([u8; 16], [u8; 32]) = (id::random(), id::random());
-    let (store_id, secret, nothing) = (&store_id[..], &secret[..], &Hash::ZERO.0[..]);
-    let before = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
-    let statements: [(&str, &[&(dyn ToSql + Sync)]); 3] = [
-        (NAME_STORE, &[&FORMAT, &store_id, &secret]),
-        (MAKE_SHARD, &[&SHARD, &&owner[..], &nothing]),
-        (EXPIRE, &[&before]),
-    ];
-    for (statement, parameters) in statements {
-        let made = client.execute(statement, parameters).await;
-        made.map_err(failed(making))?;
-    }
-    named_by(connection).await
-}
-
-async fn named_by(connection: &Connection) -> Result<Named, StoreError> {
-    let reading = "read what store the database has";
-    let row = connection.client.query_one(STORE, &[]).await;
-    let row = row.map_err(failed(reading))?;
-    let format: i32 = row.try_get(0).map_err(failed(reading))?;
-    if format > FORMAT {
-        let why = "a newer program wrote its tables: use that";
-        return Err(StoreError::Database(why.to_owned()));
-    }
-    let store_id: &[u8] = row.try_get(1).map_err(failed(reading))?;
-    let secret: &[u8] = row.try_get(2).map_err(failed(reading))?;
-    let damaged = || StoreError::Database("its store id or its secret is none".to_owned());
-    Ok(Named {
-        store_id: store_id.try_into().map_err(|_| damaged())?,
-        secret: secret.try_into().map_err(|_| damaged())?,
-    })
-}
-
 /// The writer's life. However it ends, everyone is told.
-fn live(writer: Writer, runtime: &Handle) {
-    let (queue, failed) = (Arc::clone(&writer.queue), writer.published.failed.clone());
+fn live(writer: Writer<Config>, runtime: &Handle) {
+    let (queue, published) = (Arc::clone(&writer.queue), writer.published.clone());
     let ended = catch_unwind(AssertUnwindSafe(|| writer.run(runtime)));
     queue.abandon();
     match ended {
         Ok(Ok(())) => return,
-        Ok(Err(Ended::Lost)) => tell_lost(),
+        Ok(Err(Ended::Lost)) => published.lose(),
         Ok(Err(Ended::Closed)) => tracing::warn!(
             "closed while the database did not answer: what waited may have been written"
         ),
         // What a panic said is on the console already.
         Err(_) => tracing::error!("writing has stopped"),
     }
-    failed.send_replace(true);
-}
-
-fn tell_lost() {
-    tracing::error!("another server has taken over the log in the database: this one stops");
-}
-
-/// Notices that another has taken the shard, although nothing is written here.
-async fn look(reader: Reader, owner: Owner, failed: watch::Sender<bool>) {
-    while !*failed.borrow() {
-        tokio::time::sleep(LOOK).await;
-        if reader.owner().await.is_ok_and(|now| now != owner) && !failed.send_replace(true) {
-            tell_lost();
-        }
-    }
+    published.failed.send_replace(true);
 }
 
 impl fmt::Debug for Postgres {

@@ -6,81 +6,47 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use domain::cast;
 use store_log::{
     AppendError, Position, StoreError, StreamId, StreamKind, Timestamp,
-    embedded::texts,
     log::{IdempotencyKey, KEY_DAYS, Scanned, Span},
     record::{Chain, Line, Tip},
-    with_causes,
 };
-use tokio::{runtime::Handle, sync::Mutex, time::sleep};
-use tokio_postgres::{Config, Error, Row, Statement, types::ToSql};
+use tokio::{
+    runtime::Handle,
+    sync::Mutex,
+    time::{Instant, sleep, timeout},
+};
+
+use tokio_postgres::Config;
 
 use crate::{
-    connection::{Connection, failed},
-    shard::{hash, number},
-    sql::{OWNER, READ, SCAN, SEEN, SHARD, STREAMS, TIP},
+    session::{Answer, Database, Session},
+    shard::number,
 };
 
-/// Reads; clones share a connection.
+/// Reads; clones share a session.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader(Arc<Inner>);
+pub(crate) struct Reader<D: Database>(Arc<Inner<D>>);
 
 #[derive(Debug)]
-struct Inner {
-    database: Config,
+struct Inner<D: Database> {
+    database: D,
     runtime: Handle,
     /// How long a reader waits for a database that does not answer.
     patience: Duration,
-    current: Mutex<Option<Arc<Prepared>>>,
+    current: Mutex<Option<Arc<D::Session>>>,
     closed: AtomicBool,
-}
-
-/// A connection, and its statements.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    connection: Connection,
-    read: Statement,
-    tip: Statement,
-    scan: Statement,
-    seen: Statement,
-    streams: Statement,
-    owner: Statement,
 }
 
 /// How long the database is left alone after it could not be reached.
 const PAUSE: Duration = Duration::from_millis(200);
 
-impl Prepared {
-    async fn open(database: &Config) -> Result<Prepared, Error> {
-        let connection = Connection::open(database).await?;
-        let client = &connection.client;
-        Ok(Prepared {
-            read: client.prepare(READ).await?,
-            tip: client.prepare(TIP).await?,
-            scan: client.prepare(SCAN).await?,
-            seen: client.prepare(SEEN).await?,
-            streams: client.prepare(STREAMS).await?,
-            owner: client.prepare(OWNER).await?,
-            connection,
-        })
-    }
-
-    async fn rows(
-        &self,
-        statement: &Statement,
-        parameters: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, Error> {
-        self.connection.client.query(statement, parameters).await
-    }
-}
-
-impl Reader {
-    pub(crate) fn new(database: Config, runtime: Handle, patience: Duration) -> Reader {
+impl<D: Database> Reader<D> {
+    pub(crate) fn new(database: D, runtime: Handle, patience: Duration) -> Reader<D> {
         Reader(Arc::new(Inner {
             database,
             runtime,
@@ -100,47 +66,46 @@ impl Reader {
     async fn ask<T, Asked>(
         &self,
         patience: Option<Duration>,
-        work: impl Fn(Arc<Prepared>) -> Asked + Send + 'static,
+        work: impl Fn(Arc<D::Session>) -> Asked + Send + 'static,
     ) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        Asked: Future<Output = Result<T, Error>> + Send,
+        Asked: Future<Output = Answer<T>> + Send,
     {
         let reader = self.clone();
         let asked = self.0.runtime.spawn(async move {
             let begun = Instant::now();
             loop {
-                let prepared = reader.prepared().await;
-                let read = match prepared {
-                    Ok(prepared) => work(prepared).await,
-                    Err(error) => Err(error),
+                let read = match reader.session().await {
+                    Ok(session) => work(session).await,
+                    Err(failure) => Err(failure),
                 };
-                let error = match read {
+                let failure = match read {
                     Ok(read) => return Ok(read),
-                    Err(error) => error,
+                    Err(failure) => failure,
                 };
                 let is_late = patience.is_some_and(|patience| begun.elapsed() > patience);
                 if is_late || reader.0.closed.load(Ordering::SeqCst) {
-                    let why = format!("it does not answer: {}", with_causes(&error));
+                    let why = format!("it does not answer: {failure}");
                     return Err(StoreError::Database(why));
                 }
-                tracing::debug!(error = &error as &dyn std::error::Error, "reading again");
+                tracing::debug!(%failure, "reading again");
                 sleep(PAUSE).await;
             }
         });
         asked.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    async fn prepared(&self) -> Result<Arc<Prepared>, Error> {
+    async fn session(&self) -> Answer<Arc<D::Session>> {
         let mut current = self.0.current.lock().await;
-        if let Some(prepared) = &*current
-            && !prepared.connection.is_closed()
+        if let Some(session) = &*current
+            && !session.is_closed()
         {
-            return Ok(Arc::clone(prepared));
+            return Ok(Arc::clone(session));
         }
-        let prepared = Arc::new(Prepared::open(&self.0.database).await?);
-        *current = Some(Arc::clone(&prepared));
-        Ok(prepared)
+        let session = Arc::new(self.0.database.open().await?);
+        *current = Some(Arc::clone(&session));
+        Ok(session)
     }
 
     /// The commits of a stream behind `after`, up to the head.
@@ -151,18 +116,14 @@ impl Reader {
         head: Position,
     ) -> Result<Vec<Line>, StoreError> {
         let (version, head) = (i64::from(after.version), cast::<i64>(number(head)));
-        let rows = self.ask(Some(self.0.patience), move |prepared| async move {
-            let name = stream.to_string();
-            prepared
-                .rows(&prepared.read, &[&name, &version, &head])
-                .await
+        let texts = self.ask(Some(self.0.patience), move |session| async move {
+            session.read(stream, version, head).await
         });
-        let rows = rows.await?;
         let quarantined = |why: String| StoreError::Quarantined { stream, why };
         let mut chain = Chain::from(after);
-        let mut lines = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let line = line(row, 0).map_err(|error| quarantined(error.to_string()))?;
+        let mut lines = Vec::new();
+        for text in texts.await? {
+            let line = Line::parse(text).map_err(|error| quarantined(error.to_string()))?;
             chain
                 .link(&line)
                 .map_err(|error| quarantined(error.to_string()))?;
@@ -180,18 +141,10 @@ impl Reader {
     }
 
     async fn tip_at(&self, stream: StreamId, head: i64) -> Result<Tip, StoreError> {
-        let asked = self.ask(Some(self.0.patience), move |prepared| async move {
-            let name = stream.to_string();
-            let rows = prepared.rows(&prepared.tip, &[&name, &head]).await?;
-            let Some(row) = rows.first() else {
-                return Ok(Tip::START);
-            };
-            Ok(Tip {
-                version: cast(row.try_get::<_, i64>(0)?),
-                hash: hash(row, 1)?,
-            })
+        let tip = self.ask(Some(self.0.patience), move |session| async move {
+            session.tip(stream, head).await
         });
-        asked.await
+        Ok(tip.await?.unwrap_or(Tip::START))
     }
 
     /// The first commits of a stretch, up to the head. A follower waits until it is closed.
@@ -207,14 +160,11 @@ impl Reader {
             });
         }
         let (after, end, limit) = (cast::<i64>(after), cast::<i64>(end), cast::<i64>(limit));
-        let rows = self.ask(None, move |prepared| async move {
-            prepared
-                .rows(&prepared.scan, &[&SHARD, &after, &end, &limit])
-                .await
+        let texts = self.ask(None, move |session| async move {
+            session.scan(after, end, limit).await
         });
-        let rows = rows.await?;
-        let lines = rows.iter().map(|row| line(row, 0));
-        let mut lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
+        let texts = texts.await?.into_iter();
+        let mut lines = texts.map(Line::parse).collect::<Result<Vec<Line>, _>>()?;
         let last = lines.last().map_or(span.after, |line| line.position);
         if let Some(kinds) = span.kinds {
             // What cannot be read is given: whoever decodes it tells what is wrong.
@@ -233,20 +183,15 @@ impl Reader {
         key: IdempotencyKey,
         head: Position,
     ) -> Result<Option<Line>, AppendError> {
-        let since = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
+        let since = Timestamp::now().day().saturating_sub(KEY_DAYS);
         let head = cast::<i64>(number(head));
-        let rows = self.ask(Some(self.0.patience), move |prepared| async move {
-            let name = &key.key[..];
-            prepared.rows(&prepared.seen, &[&name, &since, &head]).await
+        let used = self.ask(Some(self.0.patience), move |session| async move {
+            session.seen(key.key, since, head).await
         });
-        let rows = rows.await?;
-        let Some(row) = rows.first() else {
-            return Ok(None);
-        };
-        let used = hash(row, 0).map_err(failed("read from the database"))?;
-        match used == key.fingerprint {
-            true => Ok(Some(line(row, 1)?)),
-            false => Err(AppendError::KeyReused),
+        match used.await? {
+            None => Ok(None),
+            Some(used) if used.fingerprint != key.fingerprint => Err(AppendError::KeyReused),
+            Some(used) => Ok(Some(Line::parse(used.text).map_err(StoreError::from)?)),
         }
     }
 
@@ -256,32 +201,46 @@ impl Reader {
         kind: StreamKind,
         head: Position,
     ) -> Result<Vec<StreamId>, StoreError> {
-        let head = cast::<i64>(number(head));
-        let letter = char::from(kind.letter());
-        let rows = self.ask(Some(self.0.patience), move |prepared| async move {
-            // Behind an underscore comes a grave accent.
-            let (from, to) = (format!("{letter}_"), format!("{letter}`"));
-            prepared.rows(&prepared.streams, &[&from, &to, &head]).await
+        let (letter, head) = (char::from(kind.letter()), cast::<i64>(number(head)));
+        let names = self.ask(Some(self.0.patience), move |session| async move {
+            session.streams(letter, head).await
         });
-        let rows = rows.await?;
-        let names = rows.iter().filter_map(|row| row.try_get::<_, &str>(0).ok());
-        Ok(names.filter_map(|name| name.parse().ok()).collect())
+        let names = names.await?;
+        Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
-    /// Who has the shard, if the database answers at once.
-    pub(crate) async fn owner(&self) -> Result<Vec<u8>, StoreError> {
-        let asked = self.ask(Some(Duration::ZERO), |prepared| async move {
-            let rows = prepared.rows(&prepared.owner, &[&SHARD]).await?;
-            rows.first().map_or(Ok(Vec::new()), |row| row.try_get(0))
+    /// Where the owner of the shard is reached, if the database answers at once. None if it has
+    /// lapsed.
+    pub(crate) async fn owner(&self) -> Result<Option<String>, StoreError> {
+        let owner = self.ask(Some(Duration::ZERO), |session| async move {
+            session.owner().await
         });
-        asked.await
+        owner.await
+    }
+
+    /// Has something changed that nobody depends on, if the database confirms it soon.
+    pub(crate) async fn try_once<Asked>(
+        &self,
+        change: impl Fn(Arc<D::Session>) -> Asked + Send + 'static,
+    ) -> Result<(), StoreError>
+    where
+        Asked: Future<Output = Answer<()>> + Send,
+    {
+        let patience = self.0.patience;
+        let changed = self.ask(Some(Duration::ZERO), move |session| {
+            let changed = timeout(patience, change(session));
+            async { changed.await.unwrap_or(Ok(())) }
+        });
+        changed.await
     }
 }
 
-/// The line of a row, its hashes checked: without its text, and the text behind that.
-pub(crate) fn line(row: &Row, column: usize) -> Result<Line, StoreError> {
-    let part = |column| row.try_get::<_, Option<&str>>(column);
-    let rest = part(column).map_err(failed("read from the database"))?;
-    let text = part(column + 1).map_err(failed("read from the database"))?;
-    Ok(Line::parse(texts::joined(rest.unwrap_or_default(), text))?)
+impl Reader<Config> {
+    /// What was noted under a name.
+    pub(crate) async fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
+        let note = self.ask(Some(self.0.patience), move |session| async move {
+            session.note(name).await
+        });
+        note.await
+    }
 }

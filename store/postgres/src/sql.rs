@@ -8,7 +8,9 @@ pub(crate) const SHARD: i16 = 0;
 
 /// Makes the tables where they are not. `line` is the line of the record without a text that can
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
-/// commit, `next_version` those after it.
+/// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
+/// those who share the database; after `deadline`, by the clock of the database, one of them may
+/// take it.
 pub(crate) const TABLES: &str = r#"
 CREATE TABLE IF NOT EXISTS cartulary_store (
     one boolean PRIMARY KEY CHECK (one),
@@ -19,9 +21,15 @@ CREATE TABLE IF NOT EXISTS cartulary_store (
 CREATE TABLE IF NOT EXISTS cartulary_shards (
     shard smallint PRIMARY KEY,
     owner bytea NOT NULL,
+    address text NOT NULL,
+    deadline timestamptz NOT NULL,
     epoch bigint NOT NULL,
     position bigint NOT NULL,
     hash bytea NOT NULL
+);
+CREATE TABLE IF NOT EXISTS cartulary_notes (
+    name text PRIMARY KEY,
+    note text NOT NULL
 );
 CREATE TABLE IF NOT EXISTS cartulary_commits (
     shard smallint NOT NULL,
@@ -50,8 +58,8 @@ pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store (one, format, s
 
 /// Makes the shard, unless it is there.
 pub(crate) const MAKE_SHARD: &str = "INSERT INTO cartulary_shards \
-     (shard, owner, epoch, position, hash) VALUES ($1, $2, 0, 0, $3) \
-     ON CONFLICT (shard) DO NOTHING";
+     (shard, owner, address, deadline, epoch, position, hash) \
+     VALUES ($1, $2, '', '-infinity', 0, 0, $3) ON CONFLICT (shard) DO NOTHING";
 
 /// What the store is.
 pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_store";
@@ -59,16 +67,31 @@ pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_s
 /// Another secret for the store.
 pub(crate) const SET_SECRET: &str = "UPDATE cartulary_store SET secret = $1";
 
-/// Takes the shard from whoever has it.
-pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, owner = $2 \
-     WHERE shard = $1 RETURNING epoch, position, hash";
+/// Takes the shard for `$4` milliseconds: by force from whoever has it, otherwise only if it has
+/// lapsed, or was had by the same address.
+pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, owner = $2, \
+         address = $3, deadline = clock_timestamp() + $4::bigint * interval '1 millisecond' \
+     WHERE shard = $1 AND ($5::boolean OR deadline < clock_timestamp() OR address = $3) \
+     RETURNING epoch, position, hash";
 
 /// Raises the epoch of one's own shard: the barrier.
-pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET epoch = epoch + 1 \
+pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, \
+         deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2 RETURNING epoch, position, hash";
 
-/// Who has the shard.
-pub(crate) const OWNER: &str = "SELECT owner FROM cartulary_shards WHERE shard = $1";
+/// Keeps one's own shard. If it has lapsed it is taken anew, so that the epoch is raised.
+pub(crate) const KEEP: &str = "UPDATE cartulary_shards SET \
+         epoch = epoch + CASE WHEN deadline < clock_timestamp() THEN 1 ELSE 0 END, \
+         deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
+     WHERE shard = $1 AND owner = $2";
+
+/// Lets go of one's own shard.
+pub(crate) const RELEASE: &str = "UPDATE cartulary_shards SET deadline = '-infinity' \
+     WHERE shard = $1 AND owner = $2";
+
+/// Where the owner of the shard is reached, unless it has lapsed.
+pub(crate) const OWNER: &str = "SELECT address FROM cartulary_shards \
+     WHERE shard = $1 AND deadline > clock_timestamp()";
 
 /// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
 /// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash
@@ -120,7 +143,7 @@ pub(crate) const SCAN: &str = "SELECT line, erasable FROM cartulary_commits \
      WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4";
 
 /// What was written under a key since a day, up to a position.
-pub(crate) const SEEN: &str = "SELECT fingerprint, line, erasable FROM cartulary_commits \
+pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
      WHERE key = $1 AND key_day >= $2 AND position <= $3 ORDER BY key_day DESC LIMIT 1";
 
 /// The streams whose names begin between two texts, up to a position.
@@ -130,3 +153,11 @@ pub(crate) const STREAMS: &str = "SELECT stream FROM cartulary_commits \
 /// Lets go of the keys of days that are over.
 pub(crate) const EXPIRE: &str = "UPDATE cartulary_commits \
      SET key = NULL, key_day = NULL, fingerprint = NULL WHERE key IS NOT NULL AND key_day < $1";
+
+/// What was noted under a name.
+pub(crate) const NOTE: &str = "SELECT note FROM cartulary_notes WHERE name = $1";
+
+/// Notes something, if one has the shard.
+pub(crate) const SET_NOTE: &str = "INSERT INTO cartulary_notes (name, note) \
+     SELECT $3, $4 FROM cartulary_shards WHERE shard = $1 AND owner = $2 \
+     ON CONFLICT (name) DO UPDATE SET note = excluded.note";

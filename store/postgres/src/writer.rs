@@ -1,11 +1,11 @@
 //! The one writer: takes what waits, writes it with one statement, and finds out what became of
 //! it where that is not known.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
 use store_log::{
-    AppendError, Hash, Position, StoreError, Timestamp,
+    AppendError, Hash, Position, Timestamp,
     embedded::queue::{Queue, Reply, Waiting},
     log::{Appended, NewCommit},
 };
@@ -15,12 +15,13 @@ use tokio::{
     task::JoinHandle,
     time::{sleep, timeout},
 };
-use tokio_postgres::{Config, Error, error::SqlState};
 
 use crate::{
-    connection::Connection,
+    connection::failed,
     group::{Group, Known, Tips},
-    shard::{End, NotTaken, Owner, Taken, barrier},
+    session::{Answer, Database, Failure, Session},
+    shard::{Claim, End, Taken},
+    taking::{NotTaken, barrier},
 };
 
 /// What the writer tells everyone.
@@ -34,12 +35,12 @@ pub(crate) struct Published {
 }
 
 /// The writer, and what it knows of its shard.
-pub(crate) struct Writer {
-    pub(crate) database: Config,
+pub(crate) struct Writer<D: Database> {
+    pub(crate) database: D,
     pub(crate) patience: Duration,
-    pub(crate) owner: Owner,
+    pub(crate) claim: Claim,
     pub(crate) taken: Taken,
-    pub(crate) connection: Connection,
+    pub(crate) session: D::Session,
     pub(crate) published: Published,
     pub(crate) queue: Arc<Queue>,
     pub(crate) tips: Tips,
@@ -76,6 +77,13 @@ impl Published {
         }
     }
 
+    /// Tells that another has the shard.
+    pub(crate) fn lose(&self) {
+        if !self.failed.send_replace(true) {
+            tracing::error!("another server has taken over the log in the database");
+        }
+    }
+
     /// Tells that all up to here is known to be replicated.
     fn move_to(&self, end: End) {
         if end.position() > *self.head.borrow() {
@@ -85,7 +93,7 @@ impl Published {
     }
 }
 
-impl Writer {
+impl<D: Database> Writer<D> {
     /// Writes until the queue is closed and empty.
     pub(crate) fn run(mut self, runtime: &Handle) -> Result<(), Ended> {
         let queue = Arc::clone(&self.queue);
@@ -95,7 +103,7 @@ impl Writer {
         Ok(())
     }
 
-    async fn write(&mut self, waiting: Vec<Waiting>) -> Result<(), Ended> {
+    pub(crate) async fn write(&mut self, waiting: Vec<Waiting>) -> Result<(), Ended> {
         let (commits, replies): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
         let replies = Replies(Arc::new(Mutex::new(replies)));
         let mut why = None;
@@ -127,21 +135,21 @@ impl Writer {
         Ok(())
     }
 
-    async fn judge(&mut self, commits: &[Box<NewCommit>]) -> Result<Group, Error> {
+    async fn judge(&mut self, commits: &[Box<NewCommit>]) -> Answer<Group> {
         let day = Timestamp::now().day();
-        let known = Known::ask(&self.connection.client, commits, &mut self.tips, day).await?;
+        let known = Known::look_up(&self.session, commits, &mut self.tips, day).await?;
         Ok(Group::judge(commits, self.taken.end, day, known))
     }
 
     /// Writes a group. If it fails, it is not known what became of that, whatever the error says.
-    async fn send(&self, group: &Group) -> Result<(), Option<Error>> {
+    async fn send(&self, group: &Group) -> Result<(), Option<Failure>> {
         if group.is_empty() {
             return Ok(());
         }
-        let sent = group.send(&self.connection.client, &self.taken);
+        let sent = self.session.append(group, &self.taken);
         let written = timeout(self.patience, sent).await.map_err(|_| None)?;
         let is_whole = written.map_err(Some)? == group.len();
-        match is_whole && !self.connection.has_warned() {
+        match is_whole && !self.session.has_warned() {
             true => Ok(()),
             false => Err(None),
         }
@@ -155,16 +163,16 @@ impl Writer {
         let _overdue = Overdue::after(self.patience, replies, &self.queue);
         loop {
             match self.try_anew().await {
-                Ok((connection, taken)) => {
-                    self.connection = connection;
+                Ok((session, taken)) => {
+                    self.session = session;
                     self.taken = taken;
                     self.published.move_to(taken.end);
                     return Ok(());
                 }
                 Err(NotTaken::Lost) => return Err(Ended::Lost),
-                Err(NotTaken::Unknown(error)) => {
-                    let error = error.as_ref().map(|error| error as &dyn std::error::Error);
-                    tracing::debug!(error, "the database does not answer yet");
+                Err(NotTaken::Unknown(failure)) => {
+                    let failure = failure.map(|failure| failure.why);
+                    tracing::debug!(failure, "the database does not answer yet");
                 }
             }
             if self.queue.is_closed() {
@@ -174,24 +182,21 @@ impl Writer {
         }
     }
 
-    async fn try_anew(&self) -> Result<(Connection, Taken), NotTaken> {
-        let unknown = |error| NotTaken::Unknown(Some(error));
-        let connection = Connection::open(&self.database).await.map_err(unknown)?;
-        let taken = barrier(&connection, &self.owner, self.patience).await?;
-        Ok((connection, taken))
+    async fn try_anew(&self) -> Result<(D::Session, Taken), NotTaken> {
+        let unknown = |failure| NotTaken::Unknown(Some(failure));
+        let session = self.database.open().await.map_err(unknown)?;
+        let taken = barrier(&session, &self.claim, self.patience).await?;
+        Ok((session, taken))
     }
 }
 
 /// What those are told whose commits the database refuses.
-fn refusal(error: Option<&Error>) -> AppendError {
-    let Some(error) = error else {
-        return AppendError::Unknown;
-    };
-    if error.code() == Some(&SqlState::DISK_FULL) {
-        return AppendError::DiskFull;
+fn refusal(failure: Option<&Failure>) -> AppendError {
+    match failure {
+        None => AppendError::Unknown,
+        Some(failure) if failure.is_full => AppendError::DiskFull,
+        Some(failure) => failed("write to the database")(failure.clone()).into(),
     }
-    let told = io::Error::other(store_log::with_causes(error));
-    StoreError::io("write to the database")(told).into()
 }
 
 impl Replies {

@@ -57,6 +57,11 @@ impl Tokens {
         format!("watch_{}{}", hex::encode(id.bytes()), hex::encode(mac))
     }
 
+    /// The key of the servers that share the database.
+    pub(crate) fn node(&self) -> Digest {
+        self.mac(&[b"node"])
+    }
+
     /// Whether a claim to a seat was made for `player`.
     pub(crate) fn grants_seat(
         &self,

@@ -27,7 +27,7 @@ use governor::{
 
 use crate::{
     config::requests::ClientAddress,
-    http::{codes::Code, conditional, error::ApiError},
+    http::{codes::Code, conditional, error::ApiError, from_node},
 };
 
 /// What the bucket of an address holds, in seconds of its refill.
@@ -141,9 +141,14 @@ pub(crate) async fn limited(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let limits = request.app_data::<web::Data<Limits>>().cloned();
-    let address = limits
-        .as_deref()
-        .and_then(|it| address(&request, it.client));
+    let address = limits.as_deref().and_then(|it| {
+        // The server that sends a request on says whose it is.
+        let client = match from_node::is_from_node(&request) {
+            true => ClientAddress::Forwarded,
+            false => it.client,
+        };
+        address(&request, client)
+    });
     let Some((limits, address)) = limits.zip(address) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };

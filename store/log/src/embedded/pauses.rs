@@ -22,13 +22,26 @@ impl Pauses {
     /// Notes that a server begins. What was written last says since when none ran, unless it
     /// ended well.
     pub fn begin(dir: &Path, now: Timestamp, last: Option<Timestamp>) -> Pauses {
-        let (mut pauses, stopped) = read(dir);
+        let pauses = Pauses::after(&read(dir), now, last);
+        write(dir, &pauses, None);
+        pauses
+    }
+
+    /// The pauses that were noted, and the one that ends now.
+    pub fn after(noted: &str, now: Timestamp, last: Option<Timestamp>) -> Pauses {
+        let (mut pauses, stopped) = parse(noted);
         let known = pauses.0.last().map(|(_, begun)| *begun);
         if let Some(from) = stopped.or(last.max(known)) {
             pauses.add(from, now);
         }
-        write(dir, &pauses, None);
         pauses
+    }
+
+    /// The line that tells them, and since when no server runs, if none does.
+    pub fn noted(&self, stopped: Option<Timestamp>) -> String {
+        let moments = self.0.iter().flat_map(|(from, to)| [*from, *to]);
+        let moments = moments.chain(stopped).map(|moment| moment.to_string());
+        moments.collect::<Vec<_>>().join(" ")
     }
 
     /// Notes that the server ends.
@@ -57,14 +70,17 @@ impl Pauses {
 }
 
 /// What the file says. Without it, or if it is damaged, no pause is known.
-fn read(dir: &Path) -> (Pauses, Option<Timestamp>) {
+fn read(dir: &Path) -> String {
     let read = read_checked(dir, FILE, "clocks may count a time when no server ran");
     let line = read.unwrap_or_else(|error| {
         tracing::warn!(error = &error as &dyn std::error::Error, "pauses are lost");
         None
     });
-    let moments = line.unwrap_or_default();
-    let moments = moments.split(' ').map_while(|moment| moment.parse().ok());
+    line.unwrap_or_default()
+}
+
+fn parse(line: &str) -> (Pauses, Option<Timestamp>) {
+    let moments = line.split(' ').map_while(|moment| moment.parse().ok());
     let moments: Vec<Timestamp> = moments.collect();
     let (pauses, stopped) = moments.as_chunks::<2>();
     let pauses = pauses.iter().map(|[from, to]| (*from, *to));
@@ -73,9 +89,7 @@ fn read(dir: &Path) -> (Pauses, Option<Timestamp>) {
 
 /// Writes the file. On a full disk it stays as it was.
 fn write(dir: &Path, pauses: &Pauses, stopped: Option<Timestamp>) {
-    let moments = pauses.0.iter().flat_map(|(from, to)| [*from, *to]);
-    let moments = moments.chain(stopped).map(|moment| moment.to_string());
-    let line = moments.collect::<Vec<_>>().join(" ");
+    let line = pauses.noted(stopped);
     if let Err(error) = write_checked(dir, FILE, &line) {
         let error: &StoreError = &error;
         tracing::warn!(

@@ -3,4 +3,5 @@
 
 mod faults;
 mod promises;
+mod shared;
 mod start;

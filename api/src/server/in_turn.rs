@@ -1,0 +1,121 @@
+//! One of several servers on a database: it sends on what it is asked until it is its turn to write.
+
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
+
+use actix_web::{App as Actix, HttpServer, dev::ServerHandle, web};
+use store::{Nodes, StoreError};
+use tokio::time::sleep;
+
+use super::{
+    Running, StartError, bind,
+    forwarder::{self, Forwarder},
+    opening, serve,
+};
+use crate::{config::Config, http::auth::tokens::Tokens, routes::health};
+
+/// How often it is looked whose turn it is.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Listens, and waits for this server's turn; meanwhile all requests are sent on to the one whose
+/// turn it is. None if `stop` came first.
+///
+/// # Errors
+///
+/// Why it cannot serve, and what to do.
+///
+/// # Panics
+///
+/// If it is called outside a tokio runtime.
+pub async fn in_turn(
+    config: Config,
+    stop: impl Future<Output = ()>,
+) -> Result<Option<Running>, StartError> {
+    config.check().map_err(StartError::Config)?;
+    config.boxes.install()?;
+    let node = config.sharing.node.as_ref().map(|node| node.as_str());
+    let own = node.unwrap_or_default().to_owned();
+    let (listener, address) = bind(&config)?;
+    let url = opening(&config).postgres.unwrap_or_default();
+    let nodes = tokio::task::spawn_blocking(move || Nodes::open(&url)).await;
+    let nodes = Arc::new(nodes.expect("opening does not panic")?);
+    let forwarder = Forwarder {
+        own: own.clone(),
+        key: Tokens::new(*nodes.secret()).node(),
+        nodes: Arc::clone(&nodes),
+        client: config.client_address,
+        writer: Arc::default(),
+    };
+    let forwarding = forwarding(&listener, address, forwarder)?;
+    tracing::info!("listening on http://{address}/");
+    tracing::info!("whatever is asked is sent on until it is this server's turn");
+    let running = tokio::select! {
+        () = stop => None,
+        running = turn(&config, &nodes, &own, &listener) => Some(running?),
+    };
+    forwarding.stop(true).await;
+    Ok(running)
+}
+
+/// Sends on.
+fn forwarding(
+    listener: &TcpListener,
+    address: SocketAddr,
+    forwarder: Forwarder,
+) -> Result<ServerHandle, StartError> {
+    let failed = |source| StartError::Listen { address, source };
+    let server = HttpServer::new(move || {
+        Actix::new()
+            .app_data(web::Data::new(forwarder.clone()))
+            .app_data(web::Data::new(forwarder::client()))
+            .service(health::healthz)
+            .default_service(web::to(forwarder::forward))
+    });
+    let server = server.disable_signals().shutdown_timeout(1);
+    let server = server.listen(listener.try_clone().map_err(failed)?);
+    let server = server.map_err(failed)?.run();
+    let handle = server.handle();
+    tokio::spawn(server);
+    Ok(handle)
+}
+
+/// Waits until nobody has the log, takes it, and serves.
+async fn turn(
+    config: &Config,
+    nodes: &Nodes,
+    own: &str,
+    listener: &TcpListener,
+) -> Result<Running, StartError> {
+    loop {
+        if is_free(nodes, own).await {
+            let listener = listener.try_clone();
+            let listener = listener.map_err(|source| StartError::Listen {
+                address: config.listen,
+                source,
+            })?;
+            match serve(config.clone(), listener).await {
+                Err(StartError::Store(StoreError::NotOurTurn)) => {}
+                Err(StartError::Store(error)) => {
+                    let error = store::with_causes(&error);
+                    tracing::warn!(error, "the log could not be taken: it is tried again");
+                }
+                served => return served,
+            }
+        }
+        sleep(LOOK).await;
+    }
+}
+
+/// Whether nobody else has the log.
+async fn is_free(nodes: &Nodes, own: &str) -> bool {
+    match nodes.writer().await {
+        Ok(writer) => writer.is_none_or(|writer| writer == own),
+        Err(error) => {
+            tracing::debug!(%error, "it is not known whose turn it is");
+            false
+        }
+    }
+}

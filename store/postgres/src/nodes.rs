@@ -1,0 +1,78 @@
+//! The servers that share a database, as one of them sees it while another writes.
+
+use std::fmt;
+
+use store_log::{StoreError, log::wait_for};
+use tokio::runtime::Runtime;
+use tokio_postgres::Config;
+
+use crate::{
+    connection::parse,
+    opening::{Named, connect, runtime},
+    postgres::Options,
+    reader::Reader,
+};
+
+/// A database whose log another server may have.
+pub struct Nodes {
+    reader: Reader<Config>,
+    named: Named,
+    /// Dropped last, and never on a thread that may not wait.
+    runtime: Option<Runtime>,
+}
+
+impl Nodes {
+    /// Connects to a database like `postgres://user@host/database`, and makes the tables there if
+    /// they are missing.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be used, and what to do.
+    pub fn open(url: &str) -> Result<Nodes, StoreError> {
+        let patience = Options::default().patience;
+        let (database, runtime) = (parse(url)?, runtime()?);
+        let connecting = runtime.spawn(connect(database.clone(), patience));
+        let connected = wait_for(async { connecting.await.unwrap_or(Err(StoreError::Panicked)) });
+        match connected {
+            Ok((_, named)) => Ok(Nodes {
+                reader: Reader::new(database, runtime.handle().clone(), patience),
+                named,
+                runtime: Some(runtime),
+            }),
+            Err(error) => {
+                runtime.shutdown_background();
+                Err(error)
+            }
+        }
+    }
+
+    /// Where the server is reached that writes now. None if it is anybody's turn; empty if that
+    /// server shares the database with nobody.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub async fn writer(&self) -> Result<Option<String>, StoreError> {
+        self.reader.owner().await
+    }
+
+    /// The key that all servers on this database share. Never leaves them.
+    pub const fn secret(&self) -> &[u8; 32] {
+        &self.named.secret
+    }
+}
+
+impl fmt::Debug for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Nodes").finish_non_exhaustive()
+    }
+}
+
+impl Drop for Nodes {
+    fn drop(&mut self) {
+        self.reader.close();
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A database that is opened: checked, given what is missing in it, and taken.
+
+use std::time::Duration;
+
+use store_log::{Hash, StoreError, Timestamp, id, log::KEY_DAYS};
+use tokio::runtime::Runtime;
+use tokio_postgres::{Config, types::ToSql};
+
+use crate::{
+    checks::Settings,
+    connection::{Connection, failed},
+    shard::{Claim, Owner, Taken},
+    sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
+    statements::Prepared,
+    taking::{NotTaken, take},
+};
+
+/// What a store says of itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub(crate) store_id: [u8; 16],
+    pub(crate) secret: [u8; 32],
+}
+
+/// A database that was checked, and whose shard is taken.
+pub(crate) struct Opened {
+    pub(crate) session: Prepared,
+    pub(crate) taken: Taken,
+    pub(crate) named: Named,
+}
+
+/// Threads of its own: whoever asks may have a runtime of another kind.
+pub(crate) fn runtime() -> Result<Runtime, StoreError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name("postgres")
+        .enable_all()
+        .build();
+    runtime.map_err(StoreError::io("start threads"))
+}
+
+/// Connects, makes what is missing, and takes the shard.
+pub(crate) async fn open(
+    database: Config,
+    claim: Claim,
+    patience: Duration,
+) -> Result<Opened, StoreError> {
+    let (connection, named) = connect(database, patience).await?;
+    let preparing = failed("ask the database for what is in its tables");
+    let session = Prepared::of(connection).await.map_err(preparing)?;
+    let taken = match take(&session, &claim, patience).await {
+        Ok(taken) => taken,
+        Err(NotTaken::Unknown(Some(error))) => {
+            return Err(failed("take over the log in the database")(error));
+        }
+        Err(NotTaken::Unknown(None)) => return Err(unconfirmed(patience)),
+        Err(NotTaken::Lost) => return Err(StoreError::NotOurTurn),
+    };
+    Ok(Opened {
+        session,
+        taken,
+        named,
+    })
+}
+
+/// Connects, checks the database, and makes what is missing in it.
+pub(crate) async fn connect(
+    database: Config,
+    patience: Duration,
+) -> Result<(Connection, Named), StoreError> {
+    let connected = Connection::open(&database).await;
+    let connection = connected.map_err(failed("connect to the database"))?;
+    let settings = Settings::of(&connection.client).await;
+    let settings = settings.map_err(failed("ask the database for its settings"))?;
+    settings.check()?;
+    if let Some(warning) = settings.warning() {
+        tracing::warn!("{warning}");
+    }
+    let named = tokio::time::timeout(patience, prepare(&connection)).await;
+    let named = named.map_err(|_| unconfirmed(patience))??;
+    Ok((connection, named))
+}
+
+fn unconfirmed(patience: Duration) -> StoreError {
+    StoreError::Database(format!(
+        "it confirmed no commit within {} s: does a standby of synchronous_standby_names answer?",
+        patience.as_secs()
+    ))
+}
+
+/// Makes what is missing, and tells what the store is.
+async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
+    let client = &connection.client;
+    let making = "make the tables in the database";
+    client.batch_execute(TABLES).await.map_err(failed(making))?;
+    let (store_id, secret, owner): ([u8; 16], [u8; 32], Owner) =
+        (id::random(), id::random(), id::random());
+    let (store_id, secret, owner) = (&store_id[..], &secret[..], &owner[..]);
+    let nothing = &Hash::ZERO.0[..];
+    let before = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
+    let statements: [(&str, &[&(dyn ToSql + Sync)]); 3] = [
+        (NAME_STORE, &[&FORMAT, &store_id, &secret]),
+        (MAKE_SHARD, &[&SHARD, &owner, &nothing]),
+        (EXPIRE, &[&before]),
+    ];
+    for (statement, parameters) in statements {
+        let made = client.execute(statement, parameters).await;
+        made.map_err(failed(making))?;
+    }
+    named_by(connection).await
+}
+
+async fn named_by(connection: &Connection) -> Result<Named, StoreError> {
+    let reading = "read what store the database has";
+    let row = connection.client.query_one(STORE, &[]).await;
+    let row = row.map_err(failed(reading))?;
+    let format: i32 = row.try_get(0).map_err(failed(reading))?;
+    if format > FORMAT {
+        let why = "a newer program wrote its tables: use that";
+        return Err(StoreError::Database(why.to_owned()));
+    }
+    let store_id: &[u8] = row.try_get(1).map_err(failed(reading))?;
+    let secret: &[u8] = row.try_get(2).map_err(failed(reading))?;
+    let damaged = || StoreError::Database("its store id or its secret is none".to_owned());
+    Ok(Named {
+        store_id: store_id.try_into().map_err(|_| damaged())?,
+        secret: secret.try_into().map_err(|_| damaged())?,
+    })
+}

@@ -1,0 +1,105 @@
+//! What is asked of a database: by the log in PostgreSQL, or by tests of one that they simulate.
+
+use std::{error::Error, fmt, future::Future};
+
+use store_log::{Hash, StreamId, record::Tip};
+
+use crate::{
+    group::{Group, Key},
+    shard::{Claim, Taken},
+};
+
+/// Where sessions are opened.
+pub(crate) trait Database: Clone + fmt::Debug + Send + Sync + 'static {
+    /// What is opened.
+    type Session: Session;
+
+    /// Opens a session with the server that writes.
+    fn open(&self) -> impl Future<Output = Answer<Self::Session>> + Send;
+}
+
+/// A connection to a database whose tables are there. Whether an answer can be relied on,
+/// [`has_warned`](Session::has_warned) says.
+pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
+    /// Whether the server ever warned. What it answered then may not be replicated.
+    fn has_warned(&self) -> bool;
+
+    /// Whether nothing can be asked any more.
+    fn is_closed(&self) -> bool;
+
+    /// Takes the shard and raises its epoch. None if another has it.
+    fn take(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
+
+    /// Raises the epoch of one's own shard. None if another has it.
+    fn barrier(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
+
+    /// Keeps one's own shard. False if another has it.
+    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<bool>> + Send;
+
+    /// Lets go of one's own shard.
+    fn release(&self, claim: &Claim) -> impl Future<Output = Answer<()>> + Send;
+
+    /// Writes a group, and tells how many rows that were: all, or none.
+    fn append(&self, group: &Group, taken: &Taken) -> impl Future<Output = Answer<u64>> + Send;
+
+    /// Where streams end, those that are there.
+    fn tips(&self, of: &[StreamId]) -> impl Future<Output = Answer<Vec<(StreamId, Tip)>>> + Send;
+
+    /// What was written under keys since a day, the latest last.
+    fn keys(&self, of: &[Key], since: u16) -> impl Future<Output = Answer<Vec<Used>>> + Send;
+
+    /// The commits of a stream from a version on, up to a position.
+    fn read(&self, of: StreamId, from: i64, head: i64) -> impl Future<Output = Texts> + Send;
+
+    /// Where a stream ends, up to a position.
+    fn tip(&self, of: StreamId, head: i64) -> impl Future<Output = Answer<Option<Tip>>> + Send;
+
+    /// The first commits after a position, up to another.
+    fn scan(&self, after: i64, head: i64, limit: i64) -> impl Future<Output = Texts> + Send;
+
+    /// What was written last under a key since a day, up to a position.
+    fn seen(
+        &self,
+        key: Key,
+        since: u16,
+        head: i64,
+    ) -> impl Future<Output = Answer<Option<Used>>> + Send;
+
+    /// The names of the streams of a kind, up to a position.
+    fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
+
+    /// Where the owner of the shard is reached. None if it has lapsed.
+    fn owner(&self) -> impl Future<Output = Answer<Option<String>>> + Send;
+}
+
+/// What a database answers, if it does.
+pub(crate) type Answer<T> = Result<T, Failure>;
+
+/// The texts of commits.
+type Texts = Answer<Vec<String>>;
+
+/// A commit that was made under a key.
+#[derive(Clone, Debug)]
+pub(crate) struct Used {
+    pub(crate) key: Key,
+    /// The hash of the request.
+    pub(crate) fingerprint: Hash,
+    /// The commit.
+    pub(crate) text: String,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    /// The database has no room.
+    pub(crate) is_full: bool,
+    pub(crate) why: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl Error for Failure {}

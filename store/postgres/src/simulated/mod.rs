@@ -1,0 +1,270 @@
+//! When is an outcome known? Writer and reader as they are, on a database that loses answers,
+//! crashes and fails over: four rules keep what clients are told true, and each is needed.
+
+mod history;
+mod table;
+mod world;
+
+use std::{sync::Arc, time::Duration};
+
+use parking_lot::Mutex;
+use store_log::{
+    AppendError, StoreError,
+    conformance::{commit, stream},
+    embedded::queue::{Queue, Waiting},
+    log::{Appended, IdempotencyKey, NewCommit},
+    record::{Line, Tip},
+};
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc, oneshot, watch},
+    task::JoinHandle,
+    time::sleep,
+};
+
+use self::{
+    history::History,
+    world::{Rules, Simulated},
+};
+use crate::{
+    group::Tips,
+    reader::Reader,
+    session::Database as _,
+    shard::{Claim, End},
+    taking::take,
+    writer::{Published, Writer},
+};
+
+const ALL: Rules = Rules {
+    barrier: true,
+    warning: true,
+    head: true,
+    epoch: true,
+};
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// So many clients each try so often to put a commit to a stream of their own.
+const CLIENTS: u8 = 3;
+const ATTEMPTS: u8 = 30;
+/// So many courses are tried.
+const SEEDS: u64 = 150;
+
+/// A log on the database, as it is opened: its writer in a task of its own.
+#[derive(Debug)]
+struct Node {
+    /// Counts the logs that were opened.
+    number: u8,
+    /// Where the log ended when it was taken.
+    from: End,
+    appends: mpsc::UnboundedSender<Waiting>,
+    reader: Reader<Simulated>,
+    published: Published,
+}
+
+impl Node {
+    async fn start(database: &Simulated, number: u8) -> Node {
+        let claim = Claim {
+            owner: [number; 16],
+            address: None,
+            lease: Duration::MAX,
+        };
+        let (session, taken) = loop {
+            let session = database.open().await.unwrap();
+            if let Ok(taken) = take(&session, &claim, PATIENCE).await {
+                break (session, taken);
+            }
+            sleep(PATIENCE).await;
+        };
+        let published = Published::new(taken.end);
+        let writer = Writer {
+            database: database.clone(),
+            patience: PATIENCE,
+            claim,
+            taken,
+            session,
+            published: published.clone(),
+            queue: Arc::new(Queue::new(0)),
+            tips: Tips::new(),
+        };
+        let (appends, waiting) = mpsc::unbounded_channel();
+        tokio::spawn(run(writer, waiting));
+        Node {
+            number,
+            from: taken.end,
+            appends,
+            reader: Reader::new(database.clone(), Handle::current(), PATIENCE),
+            published,
+        }
+    }
+
+    async fn append(&self, commit: NewCommit) -> Result<Appended, AppendError> {
+        let (answer, answered) = oneshot::channel();
+        // A writer that has ended answers nobody.
+        let _ = self.appends.send((Box::new(commit), answer));
+        answered.await.unwrap_or(Err(AppendError::Unknown))
+    }
+
+    /// What is shown of a stream behind `after`.
+    async fn read(&self, number: u8, after: Tip) -> Result<Vec<Line>, StoreError> {
+        let head = *self.published.head.borrow();
+        self.reader.read(stream(number), after, head).await
+    }
+}
+
+/// What the writer's thread does: takes all that waits, and writes it.
+async fn run(mut writer: Writer<Simulated>, mut waiting: mpsc::UnboundedReceiver<Waiting>) {
+    while let Some(first) = waiting.recv().await {
+        let mut group = vec![first];
+        group.extend(std::iter::from_fn(|| waiting.try_recv().ok()));
+        if writer.write(group).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Puts commits to a stream of its own. What it does not know the outcome of it asks again under
+/// the same key, or it looks and decides anew.
+async fn client(
+    number: u8,
+    database: Simulated,
+    nodes: watch::Receiver<Arc<Node>>,
+    history: Arc<Mutex<History>>,
+) {
+    let (mut tip, mut again) = (Tip::START, None);
+    for attempt in 0..ATTEMPTS {
+        let node = Arc::clone(&nodes.borrow());
+        let commit = again.take().unwrap_or_else(|| {
+            let name = format!("{number}-{attempt}");
+            NewCommit {
+                key: Some(IdempotencyKey::new("client", &name, b"")),
+                ..commit(stream(number), tip, 1 + attempt % 3)
+            }
+        });
+        if let Ok(appended) = node.append(commit.clone()).await {
+            history
+                .lock()
+                .acknowledge(node.number.into(), &appended.line);
+            tip = appended.line.tip();
+            continue;
+        }
+        sleep(PATIENCE / 4).await;
+        if database.random(2) == 0 {
+            again = Some(commit);
+        } else if let Ok(lines) = node.read(number, tip).await {
+            tip = lines.last().map_or(tip, Line::tip);
+            history.lock().show(lines);
+        }
+    }
+}
+
+/// Looks at every stream, again and again, wherever it is served.
+async fn watch(nodes: watch::Receiver<Arc<Node>>, history: Arc<Mutex<History>>) {
+    loop {
+        for number in 0..CLIENTS {
+            let node = Arc::clone(&nodes.borrow());
+            let lines = node.read(number, Tip::START).await;
+            history.lock().show(lines.unwrap_or_default());
+            sleep(PATIENCE / 20).await;
+        }
+    }
+}
+
+/// Another log takes over, again and again.
+async fn take_over(
+    database: Simulated,
+    nodes: watch::Sender<Arc<Node>>,
+    taken: Arc<Mutex<History>>,
+) {
+    for number in 1.. {
+        database.pause(400).await;
+        let node = Node::start(&database, number).await;
+        taken.lock().take(node.from);
+        nodes.send_replace(Arc::new(node));
+    }
+}
+
+/// One course of events, the same for a seed: what is wrong at its end.
+async fn course(rules: Rules, seed: u64) -> Result<(), String> {
+    let database = Simulated::new(rules, seed);
+    let history = Arc::<Mutex<History>>::default();
+    let standby = tokio::spawn(database.clone().replicate());
+    let first = Node::start(&database, 0).await;
+    history.lock().take(first.from);
+    let nodes = watch::Sender::new(Arc::new(first));
+    let client = |number| {
+        let nodes = nodes.subscribe();
+        tokio::spawn(client(
+            number,
+            database.clone(),
+            nodes,
+            Arc::clone(&history),
+        ))
+    };
+    let clients: Vec<JoinHandle<()>> = (0..CLIENTS).map(client).collect();
+    let others = [
+        standby,
+        tokio::spawn(database.clone().trouble()),
+        tokio::spawn(watch(nodes.subscribe(), Arc::clone(&history))),
+        tokio::spawn(take_over(database.clone(), nodes, Arc::clone(&history))),
+    ];
+    for client in clients {
+        client.await.unwrap();
+    }
+    others.iter().for_each(JoinHandle::abort);
+    database.fail_over();
+    let history = history.lock();
+    history.check(&database.shown().rows)
+}
+
+/// Whether clients are told the truth in every course, or what is wrong in the first where not.
+fn courses(rules: Rules) -> Result<(), String> {
+    for seed in 0..SEEDS {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
+        let checked = runtime.block_on(course(rules, seed));
+        checked.map_err(|wrong| format!("course {seed}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn whatever_happens_to_a_database_clients_are_told_the_truth() {
+    assert_eq!(courses(ALL), Ok(()));
+}
+
+#[test]
+fn without_a_barrier_before_it_is_looked_for_a_commit_is_told_that_a_fail_over_takes_back() {
+    let rules = Rules {
+        barrier: false,
+        ..ALL
+    };
+    assert!(courses(rules).unwrap_err().contains("is gone"));
+}
+
+#[test]
+fn unless_a_warning_is_an_unknown_outcome_what_is_told_is_not_true() {
+    let rules = Rules {
+        warning: false,
+        ..ALL
+    };
+    // The shard itself may be taken and lost again.
+    courses(rules).unwrap_err();
+}
+
+#[test]
+fn whoever_reads_beyond_the_head_sees_what_a_fail_over_takes_back() {
+    let rules = Rules { head: false, ..ALL };
+    assert!(courses(rules).unwrap_err().contains("was shown"));
+}
+
+#[test]
+fn unless_the_epoch_is_raised_first_another_writes_what_one_has_taken() {
+    let rules = Rules {
+        epoch: false,
+        ..ALL
+    };
+    assert!(courses(rules).unwrap_err().contains("was taken"));
+}

@@ -1,0 +1,292 @@
+//! A database with one standby, as PostgreSQL behaves: what waits for the standby is shown to
+//! everybody once its wait is cut short, and a fail-over takes it back.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use parking_lot::Mutex;
+use tokio::{
+    sync::{OwnedMutexGuard, watch},
+    time::sleep,
+};
+
+use super::table::Table;
+use crate::session::{Answer, Database, Failure};
+
+/// The rules by which an outcome is known. Each can be taken out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// The barrier is a commit, not a look at the row.
+    pub(super) barrier: bool,
+    /// A warning is heard.
+    pub(super) warning: bool,
+    /// Nobody reads beyond the head.
+    pub(super) head: bool,
+    /// Whoever takes the shard raises its epoch.
+    pub(super) epoch: bool,
+}
+
+/// A database; clones are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Simulated(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    rules: Rules,
+    state: Mutex<State>,
+    /// Told whenever a wait may be over.
+    changed: watch::Sender<()>,
+}
+
+#[derive(Debug)]
+struct State {
+    random: u64,
+    /// Counts crashes and fail-overs: connections to an earlier server are dead.
+    server: u32,
+    /// The tables after each commit.
+    commits: Vec<Arc<Table>>,
+    /// So many of the commits anybody is shown,
+    shown: usize,
+    /// and so many the standby has.
+    replicated: usize,
+    standby_answers: bool,
+    /// How the wait of whoever waits is cut short.
+    cut: Option<Cut>,
+    /// The lock of the shard's row.
+    row: Arc<tokio::sync::Mutex<()>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Cut {
+    /// The statement is cancelled, and its answer comes with a warning.
+    Cancelled,
+    /// The connection is terminated.
+    Terminated,
+}
+
+/// A connection.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    pub(super) database: Simulated,
+    server: u32,
+    pub(super) warned: Arc<AtomicBool>,
+    pub(super) closed: Arc<AtomicBool>,
+}
+
+impl Simulated {
+    pub(super) fn new(rules: Rules, seed: u64) -> Simulated {
+        let state = State {
+            random: seed,
+            server: 0,
+            commits: vec![Arc::default()],
+            shown: 1,
+            replicated: 1,
+            standby_answers: true,
+            cut: None,
+            row: Arc::default(),
+        };
+        Simulated(Arc::new(Inner {
+            rules,
+            state: Mutex::new(state),
+            changed: watch::Sender::new(()),
+        }))
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        self.0.rules
+    }
+
+    /// A number below `end`, by SplitMix64.
+    pub(super) fn random(&self, end: u64) -> u64 {
+        let mut state = self.0.state.lock();
+        state.random = state.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state.random ^ (state.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % end
+    }
+
+    pub(super) async fn pause(&self, most: u64) {
+        sleep(Duration::from_millis(1 + self.random(most))).await;
+    }
+
+    /// A message is on its way: now and then for longer than anybody waits.
+    async fn travel(&self) {
+        let most = if self.random(16) == 0 { 400 } else { 3 };
+        self.pause(most).await;
+    }
+
+    /// The standby keeps up, as long as it answers.
+    pub(super) async fn replicate(self) {
+        loop {
+            self.pause(4).await;
+            self.change(|state| {
+                if state.standby_answers {
+                    state.replicated = state.commits.len();
+                }
+            });
+        }
+    }
+
+    /// What can go wrong goes wrong.
+    pub(super) async fn trouble(self) {
+        loop {
+            self.pause(60).await;
+            let kind = self.random(8);
+            self.change(|state| match kind {
+                0..3 => state.standby_answers = false,
+                3 | 4 => state.standby_answers = true,
+                5 => state.cut = Some(Cut::Cancelled),
+                6 => state.cut = Some(Cut::Terminated),
+                _ => state.crash(),
+            });
+            if self.random(8) == 0 {
+                self.fail_over();
+            }
+        }
+    }
+
+    /// The standby is the server from now on.
+    pub(super) fn fail_over(&self) {
+        self.change(|state| {
+            state.commits.truncate(state.replicated);
+            state.crash();
+            state.standby_answers = true;
+        });
+    }
+
+    /// What anybody is shown.
+    pub(super) fn shown(&self) -> Arc<Table> {
+        let state = self.0.state.lock();
+        Arc::clone(&state.commits[state.shown - 1])
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.0.state.lock());
+        self.0.changed.send_replace(());
+    }
+}
+
+impl State {
+    /// The server starts again, with all that it had written.
+    fn crash(&mut self) {
+        self.server += 1;
+        self.shown = self.commits.len();
+        self.cut = None;
+        self.row = Arc::default();
+    }
+}
+
+impl Database for Simulated {
+    type Session = Connection;
+
+    async fn open(&self) -> Answer<Connection> {
+        self.travel().await;
+        Ok(Connection {
+            server: self.0.state.lock().server,
+            database: self.clone(),
+            warned: Arc::default(),
+            closed: Arc::default(),
+        })
+    }
+}
+
+impl Connection {
+    /// Asks what anybody is shown.
+    pub(super) async fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> Answer<T> {
+        self.database.travel().await;
+        self.is_alive()?;
+        let found = look(&self.database.shown());
+        self.database.travel().await;
+        Ok(found)
+    }
+
+    /// Has the server change its tables, which it does whether or not anybody waits for the
+    /// answer. None if nothing is to be changed.
+    pub(super) async fn commit(
+        &self,
+        change: impl FnOnce(&Table) -> Option<Table> + Send + 'static,
+    ) -> Answer<Option<Arc<Table>>> {
+        let connection = self.clone();
+        let served = tokio::spawn(async move {
+            connection.database.travel().await;
+            let answer = connection.serve(change).await;
+            connection.database.travel().await;
+            answer
+        });
+        served.await.unwrap()
+    }
+
+    async fn serve(
+        &self,
+        change: impl FnOnce(&Table) -> Option<Table>,
+    ) -> Answer<Option<Arc<Table>>> {
+        let row = Arc::clone(&self.database.0.state.lock().row);
+        let row = row.lock_owned().await;
+        self.is_alive()?;
+        let Some(changed) = change(&self.database.shown()).map(Arc::new) else {
+            return Ok(None);
+        };
+        let mut place = 0;
+        self.database.change(|state| {
+            state.commits.push(Arc::clone(&changed));
+            state.cut = None;
+            place = state.commits.len();
+        });
+        self.wait_for_standby(place, row).await?;
+        Ok(Some(changed))
+    }
+
+    /// Waits until the standby has so many commits, or the wait is cut short. Either way the
+    /// commit is shown from then on.
+    async fn wait_for_standby(&self, place: usize, row: OwnedMutexGuard<()>) -> Answer<()> {
+        let mut changed = self.database.0.changed.subscribe();
+        loop {
+            self.is_alive()?;
+            let (replicated, cut) = {
+                let state = self.database.0.state.lock();
+                (state.replicated, state.cut)
+            };
+            if replicated >= place || cut.is_some() {
+                self.database.change(|state| state.shown = place);
+                drop(row);
+                return self.told(cut.filter(|_| replicated < place));
+            }
+            changed.changed().await.unwrap();
+        }
+    }
+
+    fn told(&self, cut: Option<Cut>) -> Answer<()> {
+        match cut {
+            None => Ok(()),
+            Some(Cut::Cancelled) => {
+                self.warned.store(true, Ordering::SeqCst);
+                Ok(())
+            }
+            Some(Cut::Terminated) => {
+                self.closed.store(true, Ordering::SeqCst);
+                Err(gone())
+            }
+        }
+    }
+
+    fn is_alive(&self) -> Answer<()> {
+        let is_dead = self.database.0.state.lock().server != self.server;
+        self.closed.fetch_or(is_dead, Ordering::SeqCst);
+        match self.closed.load(Ordering::SeqCst) {
+            true => Err(gone()),
+            false => Ok(()),
+        }
+    }
+}
+
+fn gone() -> Failure {
+    Failure {
+        is_full: false,
+        why: "the connection is closed".to_owned(),
+    }
+}

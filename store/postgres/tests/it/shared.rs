@@ -1,0 +1,103 @@
+//! A database that several servers share: one of them has the log, for as long as it keeps it.
+
+use std::time::Duration;
+
+use store_log::{
+    AppendError, Position, StoreError,
+    conformance::{after, commit, stream},
+    log::Log as _,
+    record::Tip,
+};
+use store_postgres::{Nodes, Options, Postgres, testing::Server};
+
+const ANN: &str = "http://ann";
+const BOB: &str = "http://bob";
+
+fn open(server: &Server, address: &str, lease: Duration) -> Result<Postgres, StoreError> {
+    let options = Options {
+        address: Some(address.to_owned()),
+        lease,
+        ..Options::default()
+    };
+    Postgres::open(&server.url(), options)
+}
+
+fn take(server: &Server, address: &str) -> Result<Postgres, StoreError> {
+    open(server, address, Duration::from_secs(600))
+}
+
+/// As if its owner had said nothing for as long as it may.
+async fn lapse(server: &Server) {
+    let lapsed = "UPDATE cartulary_shards SET deadline = '-infinity'";
+    server.ask(lapsed).await;
+}
+
+async fn is_not_bobs_turn(server: &Server) {
+    let refused = take(server, BOB).unwrap_err();
+    assert!(matches!(refused, StoreError::NotOurTurn), "{refused}");
+}
+
+#[tokio::test]
+async fn a_log_is_had_by_one_until_it_lets_go_of_it() {
+    let server = Server::start();
+    let nodes = Nodes::open(&server.url()).unwrap();
+    assert_eq!(nodes.writer().await.unwrap(), None);
+    let ann = take(&server, ANN).unwrap();
+    let first = ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
+    is_not_bobs_turn(&server).await;
+    assert_eq!(nodes.writer().await.unwrap().as_deref(), Some(ANN));
+    assert_eq!(nodes.secret(), ann.secret());
+    let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
+    ann.close();
+    assert_eq!(nodes.writer().await.unwrap(), None);
+    let bob = take(&server, BOB).unwrap();
+    assert_eq!(nodes.writer().await.unwrap().as_deref(), Some(BOB));
+    let all = after(&bob, Position::START, 10).await;
+    assert_eq!(all, [first.line, second.line]);
+}
+
+#[tokio::test]
+async fn a_log_that_is_not_kept_is_taken_and_its_last_owner_writes_nothing_more() {
+    let server = Server::start();
+    let ann = take(&server, ANN).unwrap();
+    let first = ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
+    lapse(&server).await;
+    let bob = take(&server, BOB).unwrap();
+    let refused = ann.append(commit(stream(2), Tip::START, 1)).await;
+    assert!(matches!(refused, Err(AppendError::Unknown)), "{refused:?}");
+    let mut failed = ann.failed().subscribe();
+    failed.wait_for(|failed| *failed).await.unwrap();
+    assert_eq!(after(&bob, Position::START, 10).await, [first.line]);
+    // It does not let go of what is another's.
+    ann.close();
+    let refused = take(&server, ANN).unwrap_err();
+    assert!(matches!(refused, StoreError::NotOurTurn), "{refused}");
+}
+
+#[tokio::test]
+async fn a_log_that_lapsed_and_nobody_took_is_kept_under_a_higher_epoch() {
+    let server = Server::start();
+    let ann = open(&server, ANN, Duration::from_secs(3)).unwrap();
+    let first = ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
+    lapse(&server).await;
+    let kept = "SELECT 1 FROM cartulary_shards WHERE epoch = 2 AND deadline > now()";
+    server.until(kept).await;
+    let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
+    is_not_bobs_turn(&server).await;
+    assert!(!*ann.failed().borrow());
+    let all = after(&ann, Position::START, 10).await;
+    assert_eq!(all, [first.line, second.line]);
+}
+
+#[tokio::test]
+async fn whoever_starts_anew_where_the_log_was_had_need_not_wait() {
+    let server = Server::start();
+    let before = take(&server, ANN).unwrap();
+    let again = take(&server, ANN).unwrap();
+    let refused = before.append(commit(stream(1), Tip::START, 1)).await;
+    assert!(matches!(refused, Err(AppendError::Unknown)), "{refused:?}");
+    again
+        .append(commit(stream(1), Tip::START, 1))
+        .await
+        .unwrap();
+}
