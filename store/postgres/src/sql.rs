@@ -10,7 +10,7 @@ pub(crate) const SHARD: i16 = 0;
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
 /// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
 /// those who share the database; after `deadline`, by the clock of the database, one of them may
-/// take it.
+/// take it. The first programs that wrote this format knew neither.
 pub(crate) const TABLES: &str = r#"
 CREATE TABLE IF NOT EXISTS cartulary_store (
     one boolean PRIMARY KEY CHECK (one),
@@ -21,12 +21,13 @@ CREATE TABLE IF NOT EXISTS cartulary_store (
 CREATE TABLE IF NOT EXISTS cartulary_shards (
     shard smallint PRIMARY KEY,
     owner bytea NOT NULL,
-    address text NOT NULL,
-    deadline timestamptz NOT NULL,
     epoch bigint NOT NULL,
     position bigint NOT NULL,
     hash bytea NOT NULL
 );
+ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS address text NOT NULL DEFAULT '';
+ALTER TABLE cartulary_shards
+    ADD COLUMN IF NOT EXISTS deadline timestamptz NOT NULL DEFAULT '-infinity';
 CREATE TABLE IF NOT EXISTS cartulary_notes (
     name text PRIMARY KEY,
     note text NOT NULL
@@ -58,8 +59,7 @@ pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store (one, format, s
 
 /// Makes the shard, unless it is there.
 pub(crate) const MAKE_SHARD: &str = "INSERT INTO cartulary_shards \
-     (shard, owner, address, deadline, epoch, position, hash) \
-     VALUES ($1, $2, '', '-infinity', 0, 0, $3) ON CONFLICT (shard) DO NOTHING";
+     (shard, owner, epoch, position, hash) VALUES ($1, $2, 0, 0, $3) ON CONFLICT (shard) DO NOTHING";
 
 /// What the store is.
 pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_store";

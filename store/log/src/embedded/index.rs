@@ -3,7 +3,8 @@
 //! Keys are of fixed length and big-endian; there is never a tree per match. Every
 //! value begins with its crc32c, because a damaged page must not become an answer.
 //! A group is applied tree by tree and `meta` last, so what `meta` says was applied
-//! is there. All of it can be rebuilt from the journal.
+//! is there. What is held in memory (`recent`) counts as not applied. All of it can be rebuilt from
+//! the journal and the archive.
 
 use std::{
     collections::BTreeMap,

@@ -32,8 +32,8 @@ async fn lapse(server: &Server) {
     server.ask(lapsed).await;
 }
 
-async fn is_not_bobs_turn(server: &Server) {
-    let refused = take(server, BOB).unwrap_err();
+fn is_not_the_turn_of(server: &Server, address: &str) {
+    let refused = take(server, address).unwrap_err();
     assert!(matches!(refused, StoreError::NotOurTurn), "{refused}");
 }
 
@@ -44,7 +44,7 @@ async fn a_log_is_had_by_one_until_it_lets_go_of_it() {
     assert_eq!(nodes.writer().await.unwrap(), None);
     let ann = take(&server, ANN).unwrap();
     let first = ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
-    is_not_bobs_turn(&server).await;
+    is_not_the_turn_of(&server, BOB);
     assert_eq!(nodes.writer().await.unwrap().as_deref(), Some(ANN));
     assert_eq!(nodes.secret(), ann.secret());
     let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
@@ -70,8 +70,7 @@ async fn a_log_that_is_not_kept_is_taken_and_its_last_owner_writes_nothing_more(
     assert_eq!(after(&bob, Position::START, 10).await, [first.line]);
     // It does not let go of what is another's.
     ann.close();
-    let refused = take(&server, ANN).unwrap_err();
-    assert!(matches!(refused, StoreError::NotOurTurn), "{refused}");
+    is_not_the_turn_of(&server, ANN);
 }
 
 #[tokio::test]
@@ -83,7 +82,7 @@ async fn a_log_that_lapsed_and_nobody_took_is_kept_under_a_higher_epoch() {
     let kept = "SELECT 1 FROM cartulary_shards WHERE epoch = 2 AND deadline > now()";
     server.until(kept).await;
     let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
-    is_not_bobs_turn(&server).await;
+    is_not_the_turn_of(&server, BOB);
     assert!(!*ann.failed().borrow());
     let all = after(&ann, Position::START, 10).await;
     assert_eq!(all, [first.line, second.line]);
@@ -100,4 +99,21 @@ async fn whoever_starts_anew_where_the_log_was_had_need_not_wait() {
         .append(commit(stream(1), Tip::START, 1))
         .await
         .unwrap();
+}
+
+#[tokio::test]
+async fn tables_that_cannot_be_shared_yet_get_what_they_lack() {
+    let server = Server::start();
+    let before = take(&server, ANN).unwrap();
+    let first = before
+        .append(commit(stream(1), Tip::START, 1))
+        .await
+        .unwrap();
+    before.close();
+    let older = "ALTER TABLE cartulary_shards DROP COLUMN address, DROP COLUMN deadline; \
+                 DROP TABLE cartulary_notes";
+    server.ask(older).await;
+    let bob = take(&server, BOB).unwrap();
+    assert_eq!(after(&bob, Position::START, 10).await, [first.line]);
+    is_not_the_turn_of(&server, ANN);
 }
