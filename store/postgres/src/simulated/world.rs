@@ -101,7 +101,7 @@ impl Simulated {
         self.0.rules
     }
 
-    /// A number below `end`, by SplitMix64.
+    /// A number below `end`, by `SplitMix64`.
     pub(super) fn random(&self, end: u64) -> u64 {
         let mut state = self.0.state.lock();
         state.random = state.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
