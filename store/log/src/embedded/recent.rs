@@ -154,8 +154,8 @@ impl Recent {
         Some(Line::clone(&lines[at.ok()?]))
     }
 
-    /// The commits of a stream behind where it ended once, up to where it ends now; none if some
-    /// of the stream is not here.
+    /// The commits of a stream behind where it ended once, up to where it ended later; none if some
+    /// of these are not here.
     pub(super) fn read(&self, stream: StreamId, after: Tip, tip: Tip) -> Option<Vec<Line>> {
         let lines = self.0.lock().streams.get(&stream)?.lines.clone();
         let is_there = |line: &&Arc<Line>| {
@@ -357,7 +357,15 @@ mod tests {
         let lines: Vec<Line> = whole.into_iter().map(|entry| entry.line).collect();
         assert_eq!(recent.read(stream, Tip::START, last), Some(lines.clone()));
         assert_eq!(recent.read(stream, first, last), Some(lines[1..].to_vec()));
-        assert_eq!(recent.read(stream, Tip::START, first), None);
+        assert_eq!(
+            recent.read(stream, Tip::START, first),
+            Some(lines[..1].to_vec())
+        );
+        let longer = Tip {
+            version: last.version + 1,
+            ..last
+        };
+        assert_eq!(recent.read(stream, Tip::START, longer), None);
         // Of the second stream a player made a commit.
         let partly = entries(&[(3, 2, true), (4, 2, false), (5, 2, true)]);
         recent.add(&partly, end(5));
