@@ -2,8 +2,8 @@
 //! behind, and find it here without reading it back.
 //!
 //! A match that only bots play is held here until it is archived, and then was never in the trees
-//! that hold what is live. It comes to be in them if its first commit is forgotten here before, if
-//! something is written that has to be there, or at a good end. Until then the index counts as
+//! that hold what is live. It comes to be in them if its first commit is forgotten here before, or
+//! falls too far behind; if something is written that has to be there; or at a good end. Until then the index counts as
 //! applied up to before it, so that the journal is replayed from there after a bad one.
 
 use std::{
@@ -21,6 +21,9 @@ use crate::{
 
 /// How much is kept: more than is written while followers are behind, where they keep up.
 const BYTES: usize = 32 << 20;
+/// How many commits behind the last one are kept: after a kill about so many are replayed, however
+/// long a match stands still.
+const BEHIND: u64 = 1 << 16;
 
 /// The last commits that nobody waited for.
 #[derive(Debug, Default)]
@@ -51,7 +54,7 @@ impl Recent {
     /// trees now, and are until this is [told](Recent::are_written) held here all the same.
     pub(super) fn add(&self, entries: &[Entry], end: End) -> Vec<Entry> {
         let mut kept = self.0.lock();
-        let (mut to_write, mut leaving) = (kept.too_old(), HashSet::new());
+        let (mut to_write, mut leaving) = (kept.too_old(end), HashSet::new());
         for entry in entries {
             if entry.can_be_held() && kept.push(&entry.line) {
                 continue;
@@ -224,12 +227,12 @@ impl Kept {
         self.lines.range(start..)
     }
 
-    /// What is held of the streams that must be forgotten.
-    fn too_old(&self) -> Vec<Entry> {
+    /// What is held of the streams that must be forgotten, now that the journal ends here.
+    fn too_old(&self, end: End) -> Vec<Entry> {
         let mut over = self.bytes.saturating_sub(BYTES);
         let mut entries = Vec::new();
         for line in &self.lines {
-            if over == 0 {
+            if over == 0 && !is_far_behind(line, end) {
                 break;
             }
             over = over.saturating_sub(line.text.len());
@@ -245,8 +248,9 @@ impl Kept {
 
     /// Forgets what is too old, as far as it is not held.
     fn forget(&mut self) {
-        while self.bytes > BYTES
-            && let Some(first) = self.lines.front()
+        let end = self.ends.back().copied();
+        while let Some(first) = self.lines.front()
+            && (self.bytes > BYTES || end.is_some_and(|end| is_far_behind(first, end)))
             && !self.holds(first.stream)
         {
             self.bytes -= first.text.len();
@@ -271,6 +275,11 @@ impl Kept {
         self.ends.drain(..settled.saturating_sub(1));
         self.ends.front().copied().filter(is_settled)
     }
+}
+
+/// Whether too much was written since.
+fn is_far_behind(line: &Line, end: End) -> bool {
+    line.position.number() + BEHIND < end.position.number()
 }
 
 #[cfg(test)]
@@ -404,6 +413,20 @@ mod tests {
         recent.add(&all[1..], end(4));
         assert_eq!(recent.are_written([stream(2)].into_iter()), Some(end(1)));
         assert_eq!(recent.are_written([stream(1)].into_iter()), Some(end(4)));
+    }
+
+    #[test]
+    fn a_match_that_stands_still_is_written_when_it_falls_behind() {
+        let recent = Recent::default();
+        let all = entries(&[(1, 1, true), (2, 2, true), (3, 1, true)]);
+        assert_eq!(positions_of(&recent.add(&all, end(3))), [0; 0]);
+        assert_eq!(positions_of(&recent.add(&[], end(1 + BEHIND))), [0; 0]);
+        assert_eq!(positions_of(&recent.add(&[], end(2 + BEHIND))), [1, 3]);
+        let first = all[0].line.stream;
+        assert_eq!(recent.are_written([first].into_iter()), None);
+        assert_eq!(positions(&recent, 1, 9), [0; 0]);
+        assert_eq!(positions(&recent, 2, 9), [2, 3]);
+        assert_eq!(positions_of(&recent.add(&[], end(3 + BEHIND))), [2]);
     }
 
     #[test]
