@@ -141,6 +141,38 @@ impl Server {
     }
 }
 
+/// Makes at most so many decisions of the first seat, each through the next server; returns whether
+/// the match is over.
+pub(crate) async fn play(
+    servers: &[&Server],
+    ask: impl AsyncFn(&Server, Method, &str, &Value) -> (u16, Value),
+    at: &str,
+    most: usize,
+) -> bool {
+    let mut made = 0;
+    let mut next = servers.iter().cycle();
+    while made < most {
+        let server = next.next().unwrap();
+        let due = format!("{at}/seats/0/decision?sample=1&wait=20");
+        let (status, due) = ask(server, Method::GET, &due, &Value::Null).await;
+        match (status, due["code"].as_str()) {
+            (200, _) => {}
+            // The bots are at work.
+            (204, _) => continue,
+            (409, Some("over")) => return true,
+            _ => panic!("{status}: {due}"),
+        }
+        let put = due["links"]["put"].as_str().unwrap();
+        let command = &due["legal"][0]["command"];
+        let (status, answer) = ask(server, Method::PUT, put, command).await;
+        // Others may be faster.
+        let is_overtaken = answer["code"] == "overtaken" || answer["code"] == "over";
+        assert!(status == 200 || is_overtaken, "{answer}");
+        made += usize::from(status == 200);
+    }
+    false
+}
+
 /// A box in which one value is another.
 fn corrected(dir: &Path, at: &str, to: Value) -> String {
     let printed = run(&["components", "bunny_kingdom"]).stdout;

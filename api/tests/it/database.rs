@@ -12,7 +12,7 @@ use store::portable::verify_record;
 use store_postgres::testing::Server as Database;
 
 use crate::{
-    boxes::Server,
+    boxes::{self, Server},
     helpers::{TestApp, spawn_with},
 };
 
@@ -36,28 +36,11 @@ async fn open(server: &Server, game: GameId, token: &str) -> String {
     format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap())
 }
 
-/// Makes at most so many decisions of the seat; returns whether the match is over.
 async fn play(server: &Server, at: &str, token: &str, most: usize) -> bool {
-    let mut made = 0;
-    while made < most {
-        let due = format!("{at}/seats/0/decision?sample=1&wait=20");
-        let (status, due) = server.ask(Method::GET, &due, token, &Value::Null).await;
-        match (status, due["code"].as_str()) {
-            (200, _) => {}
-            // The bots are at work.
-            (204, _) => continue,
-            (409, Some("over")) => return true,
-            _ => panic!("{status}: {due}"),
-        }
-        let put = due["links"]["put"].as_str().unwrap();
-        let command = &due["legal"][0]["command"];
-        let (status, answer) = server.ask(Method::PUT, put, token, command).await;
-        // Others may be faster.
-        let is_overtaken = answer["code"] == "overtaken" || answer["code"] == "over";
-        assert!(status == 200 || is_overtaken, "{answer}");
-        made += usize::from(status == 200);
-    }
-    false
+    let asking = async |server: &Server, method, path: &str, body: &Value| {
+        server.ask(method, path, token, body).await
+    };
+    boxes::play(&[server], asking, at, most).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

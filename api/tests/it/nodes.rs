@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use store::portable::verify_record;
 use store_postgres::testing::Server as Database;
 
-use crate::boxes::Server;
+use crate::boxes::{self, Server};
 
 /// An address that nobody listens on.
 fn address() -> String {
@@ -76,32 +76,11 @@ async fn open(server: &Server, game: GameId, token: &str) -> String {
     format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap())
 }
 
-/// Makes at most so many decisions of the seat, each through the next server; returns whether the
-/// match is over.
 async fn play(servers: &[&Server], at: &str, token: &str, most: usize) -> bool {
-    let mut made = 0;
-    for server in servers.iter().cycle() {
-        let due = format!("{at}/seats/0/decision?sample=1&wait=20");
-        let (status, due) = ask(server, Method::GET, &due, token, &Value::Null).await;
-        match (status, due["code"].as_str()) {
-            (200, _) => {}
-            // The bots are at work.
-            (204, _) => continue,
-            (409, Some("over")) => return true,
-            _ => panic!("{status}: {due}"),
-        }
-        let put = due["links"]["put"].as_str().unwrap();
-        let command = &due["legal"][0]["command"];
-        let (status, answer) = ask(server, Method::PUT, put, token, command).await;
-        // Others may be faster.
-        let is_overtaken = answer["code"] == "overtaken" || answer["code"] == "over";
-        assert!(status == 200 || is_overtaken, "{answer}");
-        made += usize::from(status == 200);
-        if made >= most {
-            return false;
-        }
-    }
-    unreachable!("servers are asked round and round")
+    let asking = async |server: &Server, method, path: &str, body: &Value| {
+        ask(server, method, path, token, body).await
+    };
+    boxes::play(servers, asking, at, most).await
 }
 
 async fn plan_batch(server: &Server, token: &str) -> String {
