@@ -49,8 +49,11 @@ impl Archiving {
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
             };
             self.move_between(after, up_to).await?;
-            while self.clears && !*closing.borrow() && self.has_cleared().await {}
             self.compact(&closing).await;
+            // One does not wait for many of the other.
+            while self.clears && !*closing.borrow() && self.has_cleared().await {
+                self.compact(&closing).await;
+            }
         }
     }
 
