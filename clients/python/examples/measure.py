@@ -6,10 +6,21 @@ Usage: python measure.py http://127.0.0.1:8080 cartographers 1 4 16
 import sys
 import time
 from multiprocessing import Pool
+from typing import Any
 
-from cartulary.gym import ParallelTableEnv, TableEnv
+import numpy as np
+
+from cartulary.gym import HouseBotsEnv, ParallelTableEnv, TableEnv
 
 SECONDS = 5.0
+
+random = np.random.default_rng()
+
+
+def any_of(mask: Any) -> int:
+    """A legal action. The spaces' own `sample` takes longer, and is no part of a step."""
+    legal = np.flatnonzero(mask)
+    return int(legal[random.integers(len(legal))])
 
 
 def aec_steps(where: tuple[str, str]) -> int:
@@ -19,7 +30,7 @@ def aec_steps(where: tuple[str, str]) -> int:
         env.reset()
         for agent in env.agent_iter():
             observed, _, over, _, _ = env.last()
-            env.step(None if over else env.action_space(agent).sample(observed["action_mask"]))
+            env.step(None if over else any_of(observed["action_mask"]))
             steps += not over
             if time.monotonic() > until:
                 break
@@ -33,15 +44,28 @@ def parallel_steps(where: tuple[str, str]) -> int:
     while time.monotonic() < until:
         observed, _ = env.reset()
         while env.agents and time.monotonic() < until:
-            actions = {it: env.action_space(it).sample(observed[it]["action_mask"]) for it in env.agents}
+            actions = {it: any_of(observed[it]["action_mask"]) for it in env.agents}
             steps += sum(action != env.wait for action in actions.values())
             observed = env.step(actions)[0]
     env.close()
     return steps
 
 
+def single_steps(where: tuple[str, str]) -> int:
+    """The steps of one seat against a random bot of the server, whose decisions are not counted."""
+    env, steps, until = HouseBotsEnv(*where, bots=["random"]), 0, time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        observed, _ = env.reset()
+        over = False
+        while not over and time.monotonic() < until:
+            observed, _, over, _, _ = env.step(any_of(observed["action_mask"]))
+            steps += 1
+    env.close()
+    return steps
+
+
 def main(url: str, game: str, counts: list[int]) -> None:
-    for name, play in [("aec", aec_steps), ("parallel", parallel_steps)]:
+    for name, play in [("aec", aec_steps), ("parallel", parallel_steps), ("single", single_steps)]:
         for count in counts:
             with Pool(count) as pool:
                 steps = sum(pool.map(play, [(url, game)] * count))

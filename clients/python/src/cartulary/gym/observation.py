@@ -5,8 +5,7 @@ there, a word or a `true` counts one. The hash is the same on every machine. Two
 place: with 4,096 places and a few hundred leaves that is rare, but it is not the last word. A
 program that knows its game gives its own encoder.
 """
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any, Protocol
 from zlib import crc32
 
@@ -32,29 +31,37 @@ class HashedView:
         self.length = length
         limit = float(np.finfo(np.float32).max)
         self.space = spaces.Box(-limit, limit, (length,), np.float32)
-        self._place: Callable[[str], int] = lru_cache(maxsize=1 << 18)(self._hashed)
 
     def __call__(self, view: dict[str, Any]) -> Vector:
-        vector = np.zeros(self.length, np.float32)
-        places: list[int] = []
+        hashes: list[int] = []
         amounts: list[float] = []
-        self._collect(view, "", places, amounts)
-        np.add.at(vector, places, amounts)
-        return vector
+        _collect(view, 0, hashes, amounts)
+        places = np.array(hashes, np.int64) % self.length
+        return np.bincount(places, amounts, self.length).astype(np.float32)
 
-    def _collect(self, value: Any, path: str, places: list[int], amounts: list[float]) -> None:
-        if isinstance(value, dict):
-            for name, inner in value.items():
-                self._collect(inner, f"{path}.{name}", places, amounts)
-        elif isinstance(value, list):
-            for nth, inner in enumerate(value):
-                self._collect(inner, f"{path}.{nth}", places, amounts)
-        elif isinstance(value, str):
-            places.append(self._place(f"{path}={value}"))
+
+class _Parts(dict[str | int, bytes]):
+    """What each name or number adds to a path."""
+
+    def __missing__(self, name: str | int) -> bytes:
+        part = self[name] = f".{name}".encode()
+        return part
+
+
+_PARTS = _Parts()
+
+
+def _collect(value: dict[str, Any] | list[Any], path: int, hashes: list[int], amounts: list[float]) -> None:
+    """The leaves below a path. A CRC goes on from that of what stands before, so no path is written
+    out; and leaves are met here and not one call deeper, because most of a view is leaves."""
+    items: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, inner in items:
+        kind = type(inner)
+        if kind is dict or kind is list:
+            _collect(inner, crc32(_PARTS[name], path), hashes, amounts)
+        elif kind is str:
+            hashes.append(crc32(f"={inner}".encode(), crc32(_PARTS[name], path)))
             amounts.append(1.0)
-        elif value:
-            places.append(self._place(path))
-            amounts.append(float(value))
-
-    def _hashed(self, leaf: str) -> int:
-        return crc32(leaf.encode()) % self.length
+        elif inner:
+            hashes.append(crc32(_PARTS[name], path))
+            amounts.append(inner)

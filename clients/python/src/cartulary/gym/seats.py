@@ -4,7 +4,7 @@ from typing import Any
 from gymnasium import spaces
 
 from cartulary.client import Client
-from cartulary.gym import direct
+from cartulary.gym.direct import DirectClient
 from cartulary.gym.observation import Encoder, HashedView
 from cartulary.gym.table import Actions, Setup, Table
 from cartulary.types import LegalCommand
@@ -58,7 +58,7 @@ class AllSeats:
 
 def seated(url: str, token: str | None) -> Client:
     """A client that may open matches: with this token, or as a new player."""
-    client = direct.client(url, token)
+    client = DirectClient(url, token)
     if token is None:
         client.register("cartulary.gym")
     return client
