@@ -169,6 +169,11 @@ full-disk: ## a server on a disk that is filled to the last byte, on a file syst
 	$(CARGO) build --release --bin cartulary
 	.ci/full_disk $(TARGET)/release/cartulary
 
+.PHONY: cluster-test
+cluster-test: ## hundreds of matches on two servers and a replicated database while machines die, hang and are cut off (as root); ARGS="--help" for more
+	$(CARGO) build --release --bin cartulary
+	.ci/cluster/run $(TARGET)/release/cartulary $(ARGS)
+
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused
 	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test rules -- boxes:: --nocapture

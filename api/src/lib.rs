@@ -45,6 +45,10 @@ mod stats;
 mod stream;
 pub mod wire;
 
+/// The allocator of every program with this crate.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub use cli::{parse, run};
 pub use config::backups::Backups;
 pub use config::bounds::Bounds;

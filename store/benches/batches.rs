@@ -25,6 +25,10 @@ use rustix::time::{ClockId, clock_gettime};
 use store::{Asker, Config, Plan, Store, batches::Dealing};
 use tokio::runtime::Runtime;
 
+/// The allocator that the server has.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How long the rules play.
 const MEASURE: Duration = Duration::from_millis(1500);
 

@@ -15,6 +15,7 @@ use store_log::{
 };
 use store_play::{
     Batches, Lists, Lobby, Matches, Play, Players, ResultRow, Results, ResultsFilter, Tournaments,
+    batches::Counting,
 };
 use store_statistics::Statistics;
 use tokio::sync::watch;
@@ -94,8 +95,9 @@ impl Store {
             };
             following.push(archiving.follow(said.clone())?);
         }
-        let counting = Arc::new(statistics.clone());
-        let play = Play::begin(&shared, (config, engine.pauses()), &lists, counting, &said)?;
+        let counting: Arc<dyn Counting> = Arc::new(statistics.clone());
+        let behind = (counting, &archived);
+        let play = Play::begin(&shared, (config, engine.pauses()), &lists, behind, &said)?;
         following.push(statistics.follow(play.matches.in_hand().clone(), said.clone())?);
         if config.compare_matches > 0 {
             let (time, matches) = (config.time.clone(), config.compare_matches);
@@ -261,6 +263,12 @@ impl Store {
     pub fn integrity(&self) -> Head {
         let Written { position, hash } = self.inner.engine.written();
         Head { position, hash }
+    }
+
+    /// Whether nobody else can have written what is not known here: a database may be shared with
+    /// servers that take over from one another.
+    pub fn is_current(&self) -> bool {
+        self.log().is_current()
     }
 
     /// Whether it writes, and its lists follow near the end of the log.

@@ -104,6 +104,10 @@ fn checked(request: &ServiceRequest) -> Result<(), ApiError> {
     let Some(app) = request.app_data::<web::Data<App>>() else {
         return Ok(()); // a test of this alone
     };
+    // What is known here may be too old to answer by, and even to refuse by.
+    if !app.store.is_current() && request.path() != "/healthz" {
+        return Err(Code::Unavailable.into());
+    }
     app.contract.check_method(request)?;
     app.contract.check(request)
 }

@@ -49,6 +49,12 @@ impl Browser {
             "--no-sandbox",
             "--disable-dev-shm-usage",
             "--hide-scrollbars",
+            "--window-size=1280,900",
+            // What it does for itself takes time from what is looked at.
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
         ] {
             wanted.add_arg(flag).unwrap();
         }

@@ -91,6 +91,27 @@ async fn plan_batch(server: &Server, token: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_answers_nothing_while_another_may_have_written() {
+    let database = Database::start();
+    let dir = tempfile::tempdir().unwrap();
+    let server = serve(&database, dir.path(), &address());
+    let token = player(&server).await;
+    let at = open(&server, GameId::ALL[0], &token).await;
+    get(&server, &at, &token).await;
+    let status = async |path: &str| {
+        let asked = server.send(Method::GET, path, &token, &Value::Null).await;
+        asked.unwrap().status()
+    };
+    // Nothing is confirmed any more, so not that the log is still its own.
+    database.set("synchronous_standby_names", "nobody").await;
+    while status(&at).await != 503 {}
+    assert_eq!(status("/readyz").await, 503);
+    assert_eq!(status("/healthz").await, 200);
+    database.set("synchronous_standby_names", "").await;
+    get(&server, &at, &token).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn matches_of_each_game_and_a_batch_go_on_when_the_server_that_writes_is_killed() {
     let database = Database::start();
     let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());

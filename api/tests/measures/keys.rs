@@ -41,7 +41,7 @@ fn loaded(step: &str) -> String {
         "(() => {{
             const of = new URL(location.href);
             of.searchParams.set('step', {step});
-            const times = performance.getEntriesByName(of.href).map((it) => it.responseEnd);
+            const times = performance.getEntriesByName(of.href, 'resource').map((it) => it.responseEnd);
             return Math.max(0, ...times);
         }})()"
     )

@@ -122,6 +122,12 @@ pub trait Log: fmt::Debug + Send + Sync + 'static {
     /// True once only a restart can mend something. The log says so where it had to stop
     /// writing, and whoever follows it, where their own tables are damaged.
     fn failed(&self) -> &watch::Sender<bool>;
+
+    /// Whether all that was ever acknowledged is known here. A log that servers share may have
+    /// been taken by another one, which has written since, before its last owner hears of it.
+    fn is_current(&self) -> bool {
+        true
+    }
 }
 
 /// Someone who reads the log as it grows.

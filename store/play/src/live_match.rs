@@ -146,6 +146,11 @@ impl LiveMatch {
         self.record_bytes += commit.line.text.len();
     }
 
+    /// How many bytes its record has.
+    pub(crate) const fn record_bytes(&self) -> usize {
+        self.record_bytes
+    }
+
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         let seats = usize::from(self.game.seats());

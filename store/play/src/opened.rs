@@ -107,7 +107,7 @@ impl Play {
         log: &SharedLog,
         (config, pauses): (&Config, &Pauses),
         Lists { lobby, names, .. }: &Lists,
-        counting: Arc<dyn Counting>,
+        (counting, archived): (Arc<dyn Counting>, &Checkpoint),
         closing: &watch::Receiver<bool>,
     ) -> Result<Play, StoreError> {
         let runtime = threads("store", || {})?;
@@ -119,8 +119,9 @@ impl Play {
         let timed = (handle.clone(), config.time.clone());
         let players = Players::new(Arc::clone(log), names.clone(), timed);
         let (to_run, waiting) = mpsc::unbounded_channel();
-        let counted = (Arc::clone(&counting), config.bounds);
-        let batches = Batches::open(Arc::clone(log), matches.clone(), counted, to_run)?;
+        let counted = (Arc::clone(&counting), archived.clone());
+        let batches = (matches.clone(), config.bounds);
+        let batches = Batches::open(Arc::clone(log), batches, counted, to_run)?;
         let (to_run, waiting_tournaments) = mpsc::unbounded_channel();
         let counted = (counting, config.bounds);
         let tournaments = Tournaments::open(Arc::clone(log), matches.clone(), counted, to_run)?;

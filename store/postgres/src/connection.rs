@@ -12,16 +12,21 @@ use std::{
 };
 
 use store_log::StoreError;
-use tokio::task::JoinHandle;
+use tokio::{task::JoinHandle, time::timeout};
 use tokio_postgres::{
     AsyncMessage, Client, Config, NoTls, Socket,
-    config::TargetSessionAttrs,
+    config::{LoadBalanceHosts, TargetSessionAttrs},
     error::{DbError, Severity},
     tls::NoTlsStream,
 };
 
+use crate::session::{Answer, Failure};
+
 /// How long a server may take to answer a greeting.
 const GREETING: Duration = Duration::from_secs(5);
+
+/// How long it may take until a server can be asked something.
+pub(crate) const READY: Duration = Duration::from_secs(10);
 
 /// No time-out of a role cancels a statement, and a server notices within seconds that nobody
 /// waits any more for a statement that waits for a lock.
@@ -57,13 +62,22 @@ pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
         .keepalives_interval(GREETING)
         .keepalives_retries(2)
         // Of several servers, the one that writes.
-        .target_session_attrs(TargetSessionAttrs::ReadWrite);
+        .target_session_attrs(TargetSessionAttrs::ReadWrite)
+        // Whichever comes first: one that hangs, or is cut off from its standbys, must not be
+        // tried before the others each time.
+        .load_balance_hosts(LoadBalanceHosts::Random);
     Ok(config)
 }
 
 impl Connection {
     /// Connects to the server that writes.
-    pub(crate) async fn open(config: &Config) -> Result<Connection, tokio_postgres::Error> {
+    pub(crate) async fn open(config: &Config) -> Answer<Connection> {
+        // A machine that hangs accepts connections, and no server there ever greets.
+        let greeted = timeout(READY, Connection::greeted(config)).await;
+        Ok(greeted.map_err(|_| Failure::late())??)
+    }
+
+    async fn greeted(config: &Config) -> Result<Connection, tokio_postgres::Error> {
         let (client, connection) = config.connect(NoTls).await?;
         let warned = Arc::new(AtomicBool::new(false));
         let driving = tokio::spawn(drive(connection, Arc::clone(&warned)));

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
-    session::{Answer, Database, Session as _},
+    session::{Answer, Database, Failure, Session as _},
     shard::Claim,
     writer::Published,
 };
@@ -20,15 +20,25 @@ pub(crate) struct Keeper<D: Database> {
 
 /// So often the shard is kept before it would lapse.
 const TIMES: u32 = 3;
+/// How long the database is left alone after it could not be reached.
+const PAUSE: Duration = Duration::from_millis(200);
 
 impl<D: Database> Keeper<D> {
     /// Keeps the shard until another has it, and tells that.
     pub(crate) async fn run(self) {
-        let mut open = None;
+        let (mut open, often) = (None, self.claim.lease / TIMES);
+        // Of several servers the next try may find the one that writes.
+        let patience = self.patience.min(often);
+        let mut rest = often;
         while !*self.published.failed.borrow() {
-            sleep(self.claim.lease / TIMES).await;
-            match timeout(self.patience, self.keep(&mut open)).await {
-                Ok(Ok(true)) => {}
+            sleep(rest).await;
+            let asked = Instant::now();
+            rest = PAUSE;
+            match timeout(patience, self.keep(&mut open)).await {
+                Ok(Ok(true)) => {
+                    self.published.lease.renew(asked);
+                    rest = often;
+                }
                 Ok(Ok(false)) => self.published.lose(),
                 Ok(Err(failure)) => tracing::debug!(%failure, "the log could not be kept"),
                 Err(_) => tracing::debug!("the database does not confirm that the log is kept"),
@@ -43,6 +53,13 @@ impl<D: Database> Keeper<D> {
             None => self.database.open().await?,
         };
         let kept = session.keep(&self.claim).await?;
+        if !kept {
+            // A server that was replaced, and does not know it, would say so, too.
+            session.confirm().await?;
+        }
+        if session.has_warned() {
+            return Err(Failure::unconfirmed());
+        }
         *open = Some(session);
         Ok(kept)
     }

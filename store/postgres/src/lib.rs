@@ -12,11 +12,14 @@
 //!
 //! Several servers may share a database. One of them has the log until a deadline, by the clock of
 //! the database, which it moves on while it lives (`keeper`); the others know where it is reached
-//! (`nodes`), and one of them takes the log when it has lapsed or was let go.
+//! (`nodes`), and one of them takes the log when it has lapsed or was let go. A primary that was
+//! replaced, and does not know it, may tell either of them that another has the log: that is
+//! believed only from a server that confirms a commit. And the owner knows by its own clock until
+//! when the log is surely its own (`lease`).
 //!
-//! Read it in this order: `sql` (the tables and the statements), `connection`, `checks` (what a
-//! database must be set to), `shard` (the owner's row), `group` (commits are judged), `session`
-//! (what is asked of a database), `statements` (how it is asked), `taking`, `lookup`, `writer`,
+//! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
+//! (commits are judged), `session` (what is asked of a database), `connection`, `checks` (what a
+//! database must be set to), `statements` (how it is asked), `taking`, `lookup`, `writer`,
 //! `reader`, `opening`, `postgres` (the log). Tests run writer and reader on a database that they
 //! simulate (`simulated`), where answers are lost as often as they like.
 
@@ -26,6 +29,7 @@ mod connection;
 mod copying;
 mod group;
 mod keeper;
+mod lease;
 mod lookup;
 mod nodes;
 mod opening;

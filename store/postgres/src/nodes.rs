@@ -1,6 +1,6 @@
 //! The servers that share a database, as one of them sees it while another writes.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use store_log::{StoreError, log::wait_for};
 use tokio::runtime::Runtime;
@@ -35,7 +35,8 @@ impl Nodes {
         let connected = wait_for(async { connecting.await.unwrap_or(Err(StoreError::Panicked)) });
         match connected {
             Ok((_, named)) => Ok(Nodes {
-                reader: Reader::new(database, runtime.handle().clone(), patience),
+                // It reads nothing but who writes, and knows of no epoch.
+                reader: Reader::new(database, runtime.handle().clone(), patience, Arc::default()),
                 named,
                 runtime: Some(runtime),
             }),

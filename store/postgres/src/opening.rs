@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use store_log::{Hash, StoreError, Timestamp, id, log::KEY_DAYS};
-use tokio::runtime::Runtime;
-use tokio_postgres::{Config, types::ToSql};
+use tokio::{runtime::Runtime, time::timeout};
+use tokio_postgres::{Config, error::SqlState, types::ToSql};
 
 use crate::{
     checks::Settings,
     connection::{Connection, failed},
+    session::Failure,
     shard::{Claim, Owner, Taken},
     sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
     statements::Prepared,
@@ -46,8 +47,8 @@ pub(crate) async fn open(
     patience: Duration,
 ) -> Result<Opened, StoreError> {
     let (connection, named) = connect(database, patience).await?;
-    let preparing = failed("ask the database for what is in its tables");
-    let session = Prepared::of(connection).await.map_err(preparing)?;
+    let preparing = "ask the database for what is in its tables";
+    let session = in_time(patience, Prepared::of(connection), preparing).await?;
     let taken = match take(&session, &claim, patience).await {
         Ok(taken) => taken,
         Err(NotTaken::Unknown(Some(error))) => {
@@ -70,15 +71,26 @@ pub(crate) async fn connect(
 ) -> Result<(Connection, Named), StoreError> {
     let connected = Connection::open(&database).await;
     let connection = connected.map_err(failed("connect to the database"))?;
-    let settings = Settings::of(&connection.client).await;
-    let settings = settings.map_err(failed("ask the database for its settings"))?;
+    let asking = "ask the database for its settings";
+    let settings = in_time(patience, Settings::of(&connection.client), asking).await?;
     settings.check()?;
     if let Some(warning) = settings.warning() {
         tracing::warn!("{warning}");
     }
-    let named = tokio::time::timeout(patience, prepare(&connection)).await;
+    let named = timeout(patience, prepare(&connection)).await;
     let named = named.map_err(|_| unconfirmed(patience))??;
     Ok((connection, named))
+}
+
+/// An answer, if it comes in time.
+async fn in_time<T>(
+    patience: Duration,
+    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    what: &'static str,
+) -> Result<T, StoreError> {
+    let answer = timeout(patience, asked).await;
+    let answer = answer.map_err(|_| failed(what)(Failure::late()))?;
+    answer.map_err(failed(what))
 }
 
 fn unconfirmed(patience: Duration) -> StoreError {
@@ -92,7 +104,11 @@ fn unconfirmed(patience: Duration) -> StoreError {
 async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
     let client = &connection.client;
     let making = "make the tables in the database";
-    client.batch_execute(TABLES).await.map_err(failed(making))?;
+    let mut made = client.batch_execute(TABLES).await;
+    if made.as_ref().is_err_and(is_made_already) {
+        made = client.batch_execute(TABLES).await;
+    }
+    made.map_err(failed(making))?;
     let (store_id, secret, owner): ([u8; 16], [u8; 32], Owner) =
         (id::random(), id::random(), id::random());
     let (store_id, secret, owner) = (&store_id[..], &secret[..], &owner[..]);
@@ -108,6 +124,12 @@ async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
         made.map_err(failed(making))?;
     }
     named_by(connection).await
+}
+
+/// Whether somebody else has made a table since this one looked for it.
+fn is_made_already(error: &tokio_postgres::Error) -> bool {
+    let already = [SqlState::UNIQUE_VIOLATION, SqlState::DUPLICATE_TABLE];
+    error.code().is_some_and(|code| already.contains(code))
 }
 
 async fn named_by(connection: &Connection) -> Result<Named, StoreError> {

@@ -19,6 +19,7 @@ use store_log::{
 use tokio::{
     runtime::{Handle, Runtime},
     sync::{oneshot, watch},
+    time::Instant,
 };
 use tokio_postgres::Config;
 
@@ -26,6 +27,7 @@ use crate::{
     connection::parse,
     group::Tips,
     keeper::Keeper,
+    lease::Lease,
     opening::{Named, open, runtime},
     reader::Reader,
     session::{Answer, Session as _},
@@ -90,6 +92,7 @@ impl Postgres {
             address: options.address,
             lease: options.lease,
         };
+        let asked = Instant::now();
         let opening = handle.spawn(open(database.clone(), claim.clone(), options.patience));
         let opened = wait_for(async { opening.await.unwrap_or(Err(StoreError::Panicked)) });
         let opened = match opened {
@@ -99,9 +102,10 @@ impl Postgres {
                 return Err(error);
             }
         };
-        let published = Published::new(opened.taken.end);
+        let published = Published::new(opened.taken, Lease::of(&claim, asked));
         let queue = Arc::new(Queue::new(options.queue));
-        let reader = Reader::new(database.clone(), handle.clone(), options.patience);
+        let epoch = Arc::clone(&published.epoch);
+        let reader = Reader::new(database.clone(), handle.clone(), options.patience, epoch);
         let keeper = Keeper {
             database: database.clone(),
             claim: claim.clone(),
@@ -292,5 +296,9 @@ impl Log for Postgres {
 
     fn failed(&self) -> &watch::Sender<bool> {
         &self.published.failed
+    }
+
+    fn is_current(&self) -> bool {
+        self.published.lease.holds()
     }
 }

@@ -4,7 +4,7 @@ use std::{
     future::Future,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::Duration,
 };
@@ -24,7 +24,7 @@ use tokio::{
 use tokio_postgres::Config;
 
 use crate::{
-    session::{Answer, Database, Session},
+    session::{Answer, Database, Failure, Session},
     shard::number,
 };
 
@@ -38,19 +38,30 @@ struct Inner<D: Database> {
     runtime: Handle,
     /// How long a reader waits for a database that does not answer.
     patience: Duration,
-    current: Mutex<Option<Arc<D::Session>>>,
+    /// What a server must know to be asked: the epoch under which is written.
+    epoch: Arc<AtomicI64>,
+    /// A session, and the epoch that its server knew.
+    current: Mutex<Option<(i64, Arc<D::Session>)>>,
     closed: AtomicBool,
 }
 
 /// How long the database is left alone after it could not be reached.
 const PAUSE: Duration = Duration::from_millis(200);
+/// How long it may take to list all streams: there may be millions.
+const LISTING: Duration = Duration::from_secs(600);
 
 impl<D: Database> Reader<D> {
-    pub(crate) fn new(database: D, runtime: Handle, patience: Duration) -> Reader<D> {
+    pub(crate) fn new(
+        database: D,
+        runtime: Handle,
+        patience: Duration,
+        epoch: Arc<AtomicI64>,
+    ) -> Reader<D> {
         Reader(Arc::new(Inner {
             database,
             runtime,
             patience,
+            epoch,
             current: Mutex::new(None),
             closed: AtomicBool::new(false),
         }))
@@ -72,12 +83,32 @@ impl<D: Database> Reader<D> {
         T: Send + 'static,
         Asked: Future<Output = Answer<T>> + Send,
     {
+        self.ask_each(patience, self.0.patience, work).await
+    }
+
+    /// The same, and each try may take so long.
+    async fn ask_each<T, Asked>(
+        &self,
+        patience: Option<Duration>,
+        each: Duration,
+        work: impl Fn(Arc<D::Session>) -> Asked + Send + 'static,
+    ) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        Asked: Future<Output = Answer<T>> + Send,
+    {
         let reader = self.clone();
         let asked = self.0.runtime.spawn(async move {
             let begun = Instant::now();
             loop {
                 let read = match reader.session().await {
-                    Ok(session) => work(session).await,
+                    Ok(session) => {
+                        let asked = timeout(each, work(Arc::clone(&session))).await;
+                        match asked {
+                            Ok(answer) => answer,
+                            Err(_) => reader.give_up(&session).await,
+                        }
+                    }
                     Err(failure) => Err(failure),
                 };
                 let failure = match read {
@@ -96,15 +127,33 @@ impl<D: Database> Reader<D> {
         asked.await.unwrap_or(Err(StoreError::Stopped))
     }
 
+    /// Leaves a session that does not answer: a machine that hangs keeps connections open.
+    async fn give_up<T>(&self, silent: &Arc<D::Session>) -> Answer<T> {
+        let mut current = self.0.current.lock().await;
+        let is_it = |(_, it): &(i64, Arc<D::Session>)| Arc::ptr_eq(it, silent);
+        if current.as_ref().is_some_and(is_it) {
+            *current = None;
+        }
+        Err(Failure::late())
+    }
+
     async fn session(&self) -> Answer<Arc<D::Session>> {
         let mut current = self.0.current.lock().await;
-        if let Some(session) = &*current
+        // A primary that was replaced, and does not know it, goes on answering for a while.
+        let needed = self.0.epoch.load(Ordering::SeqCst);
+        if let Some((known, session)) = &*current
+            && *known >= needed
             && !session.is_closed()
         {
             return Ok(Arc::clone(session));
         }
         let session = Arc::new(self.0.database.open().await?);
-        *current = Some(Arc::clone(&session));
+        let known = timeout(self.0.patience, session.epoch()).await;
+        let known = known.map_err(|_| Failure::late())??;
+        if known < needed {
+            return Err(Failure::replaced());
+        }
+        *current = Some((known, Arc::clone(&session)));
         Ok(session)
     }
 
@@ -202,7 +251,8 @@ impl<D: Database> Reader<D> {
         head: Position,
     ) -> Result<Vec<StreamId>, StoreError> {
         let (letter, head) = (char::from(kind.letter()), cast::<i64>(number(head)));
-        let names = self.ask(Some(self.0.patience), move |session| async move {
+        let patience = Some(self.0.patience);
+        let names = self.ask_each(patience, LISTING, move |session| async move {
             session.streams(letter, head).await
         });
         let names = names.await?;
@@ -215,7 +265,12 @@ impl<D: Database> Reader<D> {
         let owner = self.ask(Some(Duration::ZERO), |session| async move {
             session.owner().await
         });
-        owner.await
+        let owner = owner.await?;
+        if owner.is_none() {
+            // A primary that was replaced tells that for ever: perhaps another one is asked next.
+            *self.0.current.lock().await = None;
+        }
+        Ok(owner)
     }
 
     /// Has something changed that nobody depends on, if the database confirms it soon.

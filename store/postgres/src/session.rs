@@ -36,6 +36,9 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Keeps one's own shard. False if another has it.
     fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<bool>> + Send;
 
+    /// Makes a commit that changes nothing. Only a server that was not replaced can confirm it.
+    fn confirm(&self) -> impl Future<Output = Answer<()>> + Send;
+
     /// Lets go of one's own shard.
     fn release(&self, claim: &Claim) -> impl Future<Output = Answer<()>> + Send;
 
@@ -68,6 +71,9 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// The names of the streams of a kind, up to a position.
     fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
 
+    /// The epoch of the shard, as far as this server knows.
+    fn epoch(&self) -> impl Future<Output = Answer<i64>> + Send;
+
     /// Where the owner of the shard is reached. None if it has lapsed.
     fn owner(&self) -> impl Future<Output = Answer<Option<String>>> + Send;
 }
@@ -94,6 +100,32 @@ pub(crate) struct Failure {
     /// The database has no room.
     pub(crate) is_full: bool,
     pub(crate) why: String,
+}
+
+impl Failure {
+    /// The server was replaced by another one, and may not know that yet.
+    pub(crate) fn replaced() -> Failure {
+        Failure {
+            is_full: false,
+            why: "another server has taken its place".to_owned(),
+        }
+    }
+
+    /// The server answered, and warned that no standby has what it wrote.
+    pub(crate) fn unconfirmed() -> Failure {
+        Failure {
+            is_full: false,
+            why: "no standby has confirmed it".to_owned(),
+        }
+    }
+
+    /// No answer came in time.
+    pub(crate) fn late() -> Failure {
+        Failure {
+            is_full: false,
+            why: "no answer came in time".to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Failure {

@@ -85,6 +85,9 @@ pub(crate) const KEEP: &str = "UPDATE cartulary_shards SET \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2";
 
+/// Changes nothing, and is confirmed by the standbys like any commit.
+pub(crate) const CONFIRM: &str = "UPDATE cartulary_shards SET epoch = epoch WHERE shard = $1";
+
 /// Lets go of one's own shard.
 pub(crate) const RELEASE: &str = "UPDATE cartulary_shards SET deadline = '-infinity' \
      WHERE shard = $1 AND owner = $2";
@@ -92,6 +95,9 @@ pub(crate) const RELEASE: &str = "UPDATE cartulary_shards SET deadline = '-infin
 /// Where the owner of the shard is reached, unless it has lapsed.
 pub(crate) const OWNER: &str = "SELECT address FROM cartulary_shards \
      WHERE shard = $1 AND deadline > clock_timestamp()";
+
+/// The epoch of the shard.
+pub(crate) const EPOCH: &str = "SELECT epoch FROM cartulary_shards WHERE shard = $1";
 
 /// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
 /// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash

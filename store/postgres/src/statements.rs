@@ -2,17 +2,18 @@
 
 use domain::cast;
 use store_log::{Hash, StreamId, embedded::texts, record::Tip};
+use tokio::time::timeout;
 use tokio_postgres::{Config, Error, Row, Statement, error::SqlState, types::ToSql};
 
 use crate::{
     columns::Columns,
-    connection::Connection,
+    connection::{Connection, READY},
     group::{Group, Key},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken},
     sql::{
-        APPEND, BARRIER, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN, SEEN, SET_NOTE, SET_SECRET,
-        SHARD, STREAMS, TAKE, TIP, TIPS,
+        APPEND, BARRIER, CONFIRM, EPOCH, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN, SEEN,
+        SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS,
     },
 };
 
@@ -23,6 +24,7 @@ pub(crate) struct Prepared {
     take: Statement,
     barrier: Statement,
     keep: Statement,
+    confirm: Statement,
     release: Statement,
     append: Statement,
     tips: Statement,
@@ -33,6 +35,7 @@ pub(crate) struct Prepared {
     seen: Statement,
     streams: Statement,
     owner: Statement,
+    epoch: Statement,
 }
 
 impl Prepared {
@@ -43,6 +46,7 @@ impl Prepared {
             take,
             barrier,
             keep,
+            confirm,
             release,
             append,
             tips,
@@ -53,10 +57,12 @@ impl Prepared {
             seen,
             streams,
             owner,
+            epoch,
         ) = tokio::try_join!(
             client.prepare(TAKE),
             client.prepare(BARRIER),
             client.prepare(KEEP),
+            client.prepare(CONFIRM),
             client.prepare(RELEASE),
             client.prepare(APPEND),
             client.prepare(TIPS),
@@ -67,12 +73,14 @@ impl Prepared {
             client.prepare(SEEN),
             client.prepare(STREAMS),
             client.prepare(OWNER),
+            client.prepare(EPOCH),
         )?;
         Ok(Prepared {
             connection,
             take,
             barrier,
             keep,
+            confirm,
             release,
             append,
             tips,
@@ -83,6 +91,7 @@ impl Prepared {
             seen,
             streams,
             owner,
+            epoch,
         })
     }
 
@@ -130,7 +139,8 @@ impl Database for Config {
 
     async fn open(&self) -> Answer<Prepared> {
         let connection = Connection::open(self).await?;
-        Ok(Prepared::of(connection).await?)
+        let prepared = timeout(READY, Prepared::of(connection)).await;
+        Ok(prepared.map_err(|_| Failure::late())??)
     }
 }
 
@@ -160,6 +170,12 @@ impl Session for Prepared {
         let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
         let client = &self.connection.client;
         Ok(client.execute(&self.keep, &parameters).await? > 0)
+    }
+
+    async fn confirm(&self) -> Answer<()> {
+        let client = &self.connection.client;
+        client.execute(&self.confirm, &[&SHARD]).await?;
+        Ok(())
     }
 
     async fn release(&self, claim: &Claim) -> Answer<()> {
@@ -252,6 +268,11 @@ impl Session for Prepared {
         let parameters: [&(dyn ToSql + Sync); 3] = [&from, &to, &head];
         self.rows(&self.streams, &parameters, |row| row.try_get(0))
             .await
+    }
+
+    async fn epoch(&self) -> Answer<i64> {
+        let epoch = self.rows(&self.epoch, &[&SHARD], |row| row.try_get(0));
+        Ok(epoch.await?.pop().unwrap_or_default())
     }
 
     async fn owner(&self) -> Answer<Option<String>> {

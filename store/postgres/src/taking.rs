@@ -42,11 +42,25 @@ async fn confirmed(
     asked: impl Future<Output = Answer<Option<Taken>>>,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
+    if let Some(taken) = known(session, asked, patience).await? {
+        return Ok(taken);
+    }
+    // A server that was replaced, and does not know it, would say so, too.
+    known(session, session.confirm(), patience).await?;
+    Err(NotTaken::Lost)
+}
+
+/// An answer that can be relied on.
+async fn known<T>(
+    session: &impl Session,
+    asked: impl Future<Output = Answer<T>>,
+    patience: Duration,
+) -> Result<T, NotTaken> {
     let answer = timeout(patience, asked).await;
-    let taken = answer.map_err(|_| NotTaken::Unknown(None))?;
-    let taken = taken.map_err(|failure| NotTaken::Unknown(Some(failure)))?;
+    let answer = answer.map_err(|_| NotTaken::Unknown(None))?;
+    let answer = answer.map_err(|failure| NotTaken::Unknown(Some(failure)))?;
     match session.has_warned() {
         true => Err(NotTaken::Unknown(None)),
-        false => taken.ok_or(NotTaken::Lost),
+        false => Ok(answer),
     }
 }

@@ -1,7 +1,13 @@
 //! The one writer: takes what waits, writes it with one statement, and finds out what became of
 //! it where that is not known.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 
 use parking_lot::Mutex;
 use store_log::{
@@ -13,12 +19,13 @@ use tokio::{
     runtime::Handle,
     sync::watch,
     task::JoinHandle,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 use crate::{
     connection::failed,
     group::{Group, Known, Tips},
+    lease::Lease,
     session::{Answer, Database, Failure, Session},
     shard::{Claim, End, Taken},
     taking::{NotTaken, barrier},
@@ -32,6 +39,9 @@ pub(crate) struct Published {
     pub(crate) end: watch::Sender<(Position, Hash)>,
     /// True once another has the shard, or the writer broke down.
     pub(crate) failed: watch::Sender<bool>,
+    /// A server that does not know this epoch was replaced: it lacks what the head tells of.
+    pub(crate) epoch: Arc<AtomicI64>,
+    pub(crate) lease: Lease,
 }
 
 /// The writer, and what it knows of its shard.
@@ -69,8 +79,10 @@ const TRIES: usize = 3;
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Published {
-    pub(crate) fn new(end: End) -> Published {
+    pub(crate) fn new(Taken { epoch, end }: Taken, lease: Lease) -> Published {
         Published {
+            lease,
+            epoch: Arc::new(AtomicI64::new(epoch)),
             head: watch::Sender::new(end.position()),
             end: watch::Sender::new((end.position(), end.hash)),
             failed: watch::Sender::new(false),
@@ -137,7 +149,9 @@ impl<D: Database> Writer<D> {
 
     async fn judge(&mut self, commits: &[Box<NewCommit>]) -> Answer<Group> {
         let day = Timestamp::now().day();
-        let known = Known::look_up(&self.session, commits, &mut self.tips, day).await?;
+        let known = Known::look_up(&self.session, commits, &mut self.tips, day);
+        let known = timeout(self.patience, known).await;
+        let known = known.map_err(|_| Failure::late())??;
         Ok(Group::judge(commits, self.taken.end, day, known))
     }
 
@@ -166,6 +180,8 @@ impl<D: Database> Writer<D> {
                 Ok((session, taken)) => {
                     self.session = session;
                     self.taken = taken;
+                    // Before the head: whoever knows that reads where it is.
+                    self.published.epoch.store(taken.epoch, Ordering::SeqCst);
                     self.published.move_to(taken.end);
                     return Ok(());
                 }
@@ -185,7 +201,9 @@ impl<D: Database> Writer<D> {
     async fn try_anew(&self) -> Result<(D::Session, Taken), NotTaken> {
         let unknown = |failure| NotTaken::Unknown(Some(failure));
         let session = self.database.open().await.map_err(unknown)?;
+        let asked = Instant::now();
         let taken = barrier(&session, &self.claim, self.patience).await?;
+        self.published.lease.renew(asked);
         Ok((session, taken))
     }
 }

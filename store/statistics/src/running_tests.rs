@@ -4,7 +4,8 @@ use std::{path::Path, sync::Arc, thread::JoinHandle};
 
 use domain::{BySeat, GameId, bots::Bot};
 use store_log::{
-    Config, Position, SharedLog, StoreError, cause::Asker, embedded::Pauses, memory::Memory,
+    Config, Position, SharedLog, StoreError, cause::Asker, checkpoint::Checkpoint,
+    embedded::Pauses, memory::Memory,
 };
 use store_play::{
     Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
@@ -35,7 +36,9 @@ impl Store {
         let mut following = lists.follow(&log, &said).unwrap();
         let counting = Arc::new(statistics.clone());
         let timed = (&config, &Pauses::default());
-        let play = Play::begin(&log, timed, &lists, counting, &said).unwrap();
+        // Nothing is archived here, and nobody waits for it.
+        let counted = (counting as _, &Checkpoint::new(Position::END));
+        let play = Play::begin(&log, timed, &lists, counted, &said).unwrap();
         let in_hand = play.matches.in_hand().clone();
         following.push(statistics.follow(in_hand, said).unwrap());
         Store {

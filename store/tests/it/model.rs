@@ -1,7 +1,7 @@
 //! The log on the disk beside the one in memory: whatever is archived, cleared, compacted, lost and
 //! opened again meanwhile, both tell the same.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use proptest::{prelude::*, test_runner::TestRunner};
 use store::{
@@ -11,10 +11,11 @@ use store::{
     record::{Line, Sealed, Tip},
 };
 use store_log::memory::Memory;
+use tokio::{runtime::Handle, task};
 
 use crate::{
+    compacted::always,
     moved::{reopened, three_matches},
-    support::config,
 };
 
 /// What may happen to a log.
@@ -24,6 +25,8 @@ enum Step {
     Append { stream: usize, commits: usize },
     /// Every match that is over is archived, and segments go.
     Archive,
+    /// Its index is written anew, while so many commits are appended.
+    Compact { stream: usize, commits: usize },
     /// It is closed and opened again.
     Reopen,
     /// Its index is lost.
@@ -31,9 +34,11 @@ enum Step {
 }
 
 fn step() -> impl Strategy<Value = Step> {
+    let some = || (0..3usize, 1..120usize);
     prop_oneof![
-        6 => (0..3usize, 1..120usize).prop_map(|(stream, commits)| Step::Append { stream, commits }),
+        6 => some().prop_map(|(stream, commits)| Step::Append { stream, commits }),
         3 => Just(Step::Archive),
+        3 => some().prop_map(|(stream, commits)| Step::Compact { stream, commits }),
         1 => Just(Step::Reopen),
         1 => Just(Step::LoseIndex),
     ]
@@ -42,7 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
 /// A log on the disk, and what it must be like.
 struct Both<'a> {
     dir: &'a Path,
-    log: Option<Embedded>,
+    log: Option<Arc<Embedded>>,
     memory: Memory,
     /// What there is to append, and how much of it was.
     sources: &'a [(StreamId, Vec<Line>)],
@@ -53,21 +58,21 @@ impl Both<'_> {
     fn config(&self) -> Config {
         Config {
             segment_bytes: 16 << 10,
-            compact_bytes: 0,
-            ..config(self.dir)
+            ..always(self.dir)
         }
     }
 
-    fn log(&mut self) -> &Embedded {
+    fn log(&mut self) -> &Arc<Embedded> {
         let config = self.config();
         self.log
-            .get_or_insert_with(|| Embedded::open(&config).unwrap())
+            .get_or_insert_with(|| Arc::new(Embedded::open(&config).unwrap()))
     }
 
     async fn take(&mut self, step: &Step) {
         match step {
             Step::Append { stream, commits } => self.append(*stream, *commits).await,
             Step::Archive => self.archive().await,
+            Step::Compact { stream, commits } => self.compact(*stream, *commits).await,
             Step::Reopen => self.close(),
             Step::LoseIndex => {
                 self.close();
@@ -103,6 +108,15 @@ impl Both<'_> {
         log.archive(&over).unwrap();
         log.note_archived_to(*log.head().borrow()).unwrap();
         while log.clear_segment().await.unwrap() {}
+    }
+
+    async fn compact(&mut self, stream: usize, commits: usize) {
+        let log = Arc::clone(self.log());
+        let handle = Handle::current();
+        let compacting = move || handle.block_on(log.compact_index(&|| true));
+        let compacting = task::spawn_blocking(compacting);
+        self.append(stream, commits).await;
+        compacting.await.unwrap().unwrap();
     }
 
     fn close(&mut self) {
@@ -150,7 +164,7 @@ fn the_log_on_the_disk_tells_what_the_one_in_memory_tells() {
             for step in &steps {
                 both.take(step).await;
                 let expected = told(&both.memory).await;
-                prop_assert_eq!(told(both.log()).await, expected);
+                prop_assert_eq!(told(&**both.log()).await, expected);
             }
             Ok(())
         })

@@ -1,7 +1,7 @@
 //! Opening a directory, whatever it is in.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, thread};
 
 use store::{Position, Store, StoreError};
 
@@ -17,6 +17,19 @@ async fn a_second_process_is_told_who_has_the_directory() {
     assert!(error.to_string().contains("stop that process"));
     support::close(store).await;
     support::close(support::open(dir.path())).await;
+}
+
+#[tokio::test]
+async fn who_is_about_to_let_go_of_the_journal_is_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    support::close(support::open(dir.path())).await;
+    // As a process has it that was started meanwhile, until it becomes another program.
+    let journal = fs::File::open(dir.path().join("journal/00000000.log")).unwrap();
+    journal.lock().unwrap();
+    let config = support::config(dir.path());
+    let opened = thread::spawn(move || Store::open(&config).map(|_| ()));
+    drop(journal);
+    assert_eq!(opened.join().unwrap().map_err(|it| it.to_string()), Ok(()));
 }
 
 #[tokio::test]

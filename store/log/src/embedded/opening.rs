@@ -22,7 +22,7 @@ use super::{
     index::Index,
     index_dirs,
     journal::{Journal, Known},
-    lock::Lock,
+    lock::{Lock, once_let_go},
     probe::{self, Checked},
     rebuilding,
     reserve::Reserve,
@@ -131,7 +131,10 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let reserve = Reserve::of(config);
     reserve.give_back();
     let (Identity { store_id, first }, secret) = identify(config)?;
-    let claimed = Journal::claim(&journal_dir(dir), first.number)?;
+    // Whoever has it while the directory is ours is about to let go: a process that was being started
+    // had what was open until it became another program.
+    let claim = || Journal::claim(&journal_dir(dir), first.number);
+    let claimed = once_let_go(claim, |error| matches!(error, StoreError::Locked { .. }))?;
     segment::remove_before(&journal_dir(dir), first.number)?;
     files::make_private(&journal_dir(dir))?;
     let cache_bytes = config.index_cache_bytes;

@@ -27,6 +27,7 @@ use known::Known;
 use store_log::{
     Bounds,
     cause::Asker,
+    checkpoint::Checkpoint,
     error::{RequestError, StoreError},
     id::{self, Position, StreamId, StreamKind},
     log::{IdempotencyKey, SharedLog, wait_for},
@@ -58,6 +59,8 @@ struct Inner {
     stream: Stream<BatchEvent>,
     matches: Matches,
     counting: Arc<dyn Counting>,
+    /// Up to where every match that has ended was moved to the archive.
+    archived: Checkpoint,
     bounds: Bounds,
     /// By the position they were planned at.
     // Every question about batches reads it; only a new batch writes.
@@ -80,8 +83,8 @@ impl Batches {
     /// Every batch of the log. Those that have not ended wait in the queue to be played.
     pub(crate) fn open(
         log: SharedLog,
-        matches: Matches,
-        (counting, bounds): (Arc<dyn Counting>, Bounds),
+        (matches, bounds): (Matches, Bounds),
+        (counting, archived): (Arc<dyn Counting>, Checkpoint),
         to_run: mpsc::UnboundedSender<Arc<Known>>,
     ) -> Result<Batches, StoreError> {
         let batches = Batches(Arc::new(Inner {
@@ -89,6 +92,7 @@ impl Batches {
             log,
             matches,
             counting,
+            archived,
             bounds,
             known: RwLock::default(),
             planning: tokio::sync::Mutex::default(),

@@ -34,6 +34,9 @@ pub const AT_ONCE: u32 = 16;
 /// A sequential test hears of a match when it is counted, so it overruns by no more than
 /// these; and with so many the bots have enough to do while others are counted.
 pub const AHEAD: usize = 128;
+/// A batch begins no match while its records that wait to be archived take more bytes than this.
+// What is archived soon is never written into the index, which has room in memory for twice this.
+const UNARCHIVED_BYTES: usize = 16 << 20;
 
 /// Plays batches until `closing` is said.
 pub(crate) async fn drive(
@@ -58,8 +61,43 @@ struct MatchOver {
     number: u32,
     /// Where in the log it ended.
     at: Position,
+    /// How long its record is.
+    bytes: usize,
     /// Whether it will be found among the facts.
     is_counted: bool,
+}
+
+/// What a batch has played that others have yet to work off.
+#[derive(Default)]
+struct Backlog {
+    /// Where in the log matches ended. One is counted once the log was read so far, even if nobody
+    /// will ever find it among the facts.
+    uncounted: Vec<Position>,
+    /// The same of those that are not archived, and how long their records are.
+    unarchived: Vec<(Position, usize)>,
+}
+
+impl Backlog {
+    fn add(&mut self, over: &MatchOver) {
+        self.uncounted.push(over.at);
+        self.unarchived.push((over.at, over.bytes));
+    }
+
+    /// All up to these positions was counted and archived.
+    fn work_off(&mut self, counted: Position, archived: Position) {
+        self.uncounted.retain(|&end| end > counted);
+        self.unarchived.retain(|&(end, _)| end > archived);
+    }
+
+    fn waits_for_archive(&self) -> bool {
+        let bytes: usize = self.unarchived.iter().map(|&(_, bytes)| bytes).sum();
+        bytes > UNARCHIVED_BYTES
+    }
+
+    /// Whether another match may begin beside those that are played.
+    fn has_room(&self, playing: usize) -> bool {
+        playing + self.uncounted.len() < AHEAD && !self.waits_for_archive()
+    }
 }
 
 impl Inner {
@@ -120,25 +158,21 @@ impl Inner {
         };
         let left: Vec<u32> = (0..planned).filter(|&it| !tally.has(it)).collect();
         let mut left = left.into_iter().peekable();
-        let mut moves = self.counting.moves();
-        let mut playing = JoinSet::new();
-        // Where in the log matches ended. One is counted once the log was read so far, even
-        // if nobody will ever find it among the facts.
-        let mut uncounted: Vec<Position> = Vec::new();
+        let (mut moves, mut archived) = (self.counting.moves(), self.archived.moves());
+        let (mut playing, mut backlog) = (JoinSet::new(), Backlog::default());
         self.stop_if_decided(known, tally).await?;
         loop {
-            let position = moves.position();
-            uncounted.retain(|&end| end > position);
+            backlog.work_off(moves.position(), archived.position());
             while left.peek().is_some_and(|&number| {
                 playing.len() + begins_with(number) <= cast::<usize>(AT_ONCE)
-            }) && playing.len() + uncounted.len() < AHEAD
+            }) && backlog.has_room(playing.len())
                 && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
             {
                 let (inner, batch) = (Arc::clone(self), Arc::clone(batch));
                 let table = schedule.table(number).clone();
                 playing.spawn(async move { inner.play(&batch, number, &table).await });
             }
-            if playing.is_empty() && uncounted.len() < AHEAD {
+            if playing.is_empty() && backlog.has_room(0) {
                 return Ok(());
             }
             tokio::select! {
@@ -147,7 +181,13 @@ impl Inner {
                     if !over.is_counted {
                         tally.leave_out(over.number);
                     }
-                    uncounted.push(over.at);
+                    backlog.add(&over);
+                }
+                moved = archived.next(), if backlog.waits_for_archive() => {
+                    // If nothing is archived before the next start, nobody waits for it.
+                    if moved.is_err() {
+                        backlog.unarchived.clear();
+                    }
                 }
                 moved = moves.next() => {
                     moved?;
@@ -204,9 +244,10 @@ impl Inner {
         number: u32,
         table: &BySeat<Contestant>,
     ) -> Result<MatchOver, RequestError> {
-        let over = |at, is_counted| MatchOver {
+        let over = |at, bytes, is_counted| MatchOver {
             number,
             at,
+            bytes,
             is_counted,
         };
         let scheduled = Scheduled {
@@ -223,9 +264,9 @@ impl Inner {
             },
         };
         Ok(match self.matches.play_scheduled(&scheduled).await? {
-            Some(now) => over(now.position, is_ranked(&now)),
+            Some(now) => over(now.position, now.record_bytes(), is_ranked(&now)),
             // Nobody will count it: the others are played.
-            None => over(*self.log.head().borrow(), false),
+            None => over(*self.log.head().borrow(), 0, false),
         })
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct History {
     shown: HashSet<(Position, String)>,
     /// Where the log ended each time that it was taken.
     taken: Vec<End>,
+    /// A writer was told that another has the log, and none had.
+    lost_to_nobody: bool,
 }
 
 impl History {
@@ -31,6 +33,11 @@ impl History {
     /// Another log has taken over.
     pub(super) fn take(&mut self, from: End) {
         self.taken.push(from);
+    }
+
+    /// A writer was told that another has the log.
+    pub(super) fn lose(&mut self, to_nobody: bool) {
+        self.lost_to_nobody |= to_nobody;
     }
 
     /// Compares all of it with what is left after the last fail-over.
@@ -62,6 +69,9 @@ impl History {
         let positions = left.iter().map(|row| number(row.line.position));
         if !positions.eq(1..=left.len() as u64) {
             return Err("there is a gap".to_owned());
+        }
+        if self.lost_to_nobody {
+            return Err("a log was given up that nobody took".to_owned());
         }
         Ok(())
     }

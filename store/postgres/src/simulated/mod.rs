@@ -1,5 +1,6 @@
 //! When is an outcome known? Writer and reader as they are, on a database that loses answers,
-//! crashes and fails over: four rules keep what clients are told true, and each is needed.
+//! crashes and fails over: four rules keep what clients are told true, a fifth keeps the log with
+//! whoever has it, and each is needed.
 
 mod history;
 mod table;
@@ -19,7 +20,7 @@ use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use self::{
@@ -28,6 +29,7 @@ use self::{
 };
 use crate::{
     group::Tips,
+    lease::Lease,
     reader::Reader,
     session::Database as _,
     shard::{Claim, End},
@@ -40,6 +42,7 @@ const ALL: Rules = Rules {
     warning: true,
     head: true,
     epoch: true,
+    confirm: true,
 };
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -62,12 +65,13 @@ struct Node {
 }
 
 impl Node {
-    async fn start(database: &Simulated, number: u8) -> Node {
+    async fn start(database: &Simulated, number: u8, history: Arc<Mutex<History>>) -> Node {
         let claim = Claim {
             owner: [number; 16],
             address: None,
             lease: Duration::MAX,
         };
+        let lease = Lease::of(&claim, Instant::now());
         let (session, taken) = loop {
             let session = database.open().await.unwrap();
             if let Ok(taken) = take(&session, &claim, PATIENCE).await {
@@ -75,7 +79,7 @@ impl Node {
             }
             sleep(PATIENCE).await;
         };
-        let published = Published::new(taken.end);
+        let published = Published::new(taken, lease);
         let writer = Writer {
             database: database.clone(),
             patience: PATIENCE,
@@ -87,12 +91,17 @@ impl Node {
             tips: Tips::new(),
         };
         let (appends, waiting) = mpsc::unbounded_channel();
-        tokio::spawn(run(writer, waiting));
+        tokio::spawn(run(writer, waiting, history));
         Node {
             number,
             from: taken.end,
             appends,
-            reader: Reader::new(database.clone(), Handle::current(), PATIENCE),
+            reader: Reader::new(
+                database.clone(),
+                Handle::current(),
+                PATIENCE,
+                Arc::clone(&published.epoch),
+            ),
             published,
         }
     }
@@ -112,11 +121,17 @@ impl Node {
 }
 
 /// What the writer's thread does: takes all that waits, and writes it.
-async fn run(mut writer: Writer<Simulated>, mut waiting: mpsc::UnboundedReceiver<Waiting>) {
+async fn run(
+    mut writer: Writer<Simulated>,
+    mut waiting: mpsc::UnboundedReceiver<Waiting>,
+    history: Arc<Mutex<History>>,
+) {
     while let Some(first) = waiting.recv().await {
         let mut group = vec![first];
         group.extend(std::iter::from_fn(|| waiting.try_recv().ok()));
         if writer.write(group).await.is_err() {
+            let owner = writer.database.shown().owner;
+            history.lock().lose(owner == Some(writer.claim.owner));
             return;
         }
     }
@@ -177,7 +192,7 @@ async fn take_over(
 ) {
     for number in 1.. {
         database.pause(400).await;
-        let node = Node::start(&database, number).await;
+        let node = Node::start(&database, number, Arc::clone(&taken)).await;
         taken.lock().take(node.from);
         nodes.send_replace(Arc::new(node));
     }
@@ -188,7 +203,7 @@ async fn course(rules: Rules, seed: u64) -> Result<(), String> {
     let database = Simulated::new(rules, seed);
     let history = Arc::<Mutex<History>>::default();
     let standby = tokio::spawn(database.clone().replicate());
-    let first = Node::start(&database, 0).await;
+    let first = Node::start(&database, 0, Arc::clone(&history)).await;
     history.lock().take(first.from);
     let nodes = watch::Sender::new(Arc::new(first));
     let client = |number| {
@@ -267,4 +282,13 @@ fn unless_the_epoch_is_raised_first_another_writes_what_one_has_taken() {
         ..ALL
     };
     assert!(courses(rules).unwrap_err().contains("was taken"));
+}
+
+#[test]
+fn unless_a_server_proves_that_it_was_not_replaced_a_log_is_given_up_that_nobody_took() {
+    let rules = Rules {
+        confirm: false,
+        ..ALL
+    };
+    assert!(courses(rules).unwrap_err().contains("nobody took"));
 }

@@ -17,7 +17,7 @@ use crate::{
 /// The row of the shard, and the rows of the commits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    owner: Option<Owner>,
+    pub(super) owner: Option<Owner>,
     epoch: i64,
     end: End,
     pub(super) rows: Vec<Arc<Row>>,
@@ -150,6 +150,13 @@ impl Session for Connection {
         self.look(|table| table.owner == Some(claim.owner)).await
     }
 
+    async fn confirm(&self) -> Answer<()> {
+        if self.database.rules().confirm {
+            self.commit(|table| Some(table.clone())).await?;
+        }
+        Ok(())
+    }
+
     async fn release(&self, _claim: &Claim) -> Answer<()> {
         Ok(())
     }
@@ -215,6 +222,10 @@ impl Session for Connection {
             names.filter(|name| name.starts_with(letter)).collect()
         };
         self.look(names).await
+    }
+
+    async fn epoch(&self) -> Answer<i64> {
+        self.look(|table| table.epoch).await
     }
 
     async fn owner(&self) -> Answer<Option<String>> {

@@ -1,5 +1,6 @@
 //! A database with one standby, as PostgreSQL behaves: what waits for the standby is shown to
-//! everybody once its wait is cut short, and a fail-over takes it back.
+//! everybody once its wait is cut short, and a fail-over takes it back. A server that is replaced
+//! may go on answering for a while, and nothing it writes is confirmed.
 
 use std::{
     sync::{
@@ -29,6 +30,8 @@ pub(super) struct Rules {
     pub(super) head: bool,
     /// Whoever takes the shard raises its epoch.
     pub(super) epoch: bool,
+    /// That another has the shard is believed once a commit is confirmed.
+    pub(super) confirm: bool,
 }
 
 /// A database; clones are the same.
@@ -59,6 +62,8 @@ struct State {
     cut: Option<Cut>,
     /// The lock of the shard's row.
     row: Arc<tokio::sync::Mutex<()>>,
+    /// The server that was replaced and does not know it, and what it shows.
+    replaced: Option<(u32, Arc<Table>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +94,7 @@ impl Simulated {
             standby_answers: true,
             cut: None,
             row: Arc::default(),
+            replaced: None,
         };
         Simulated(Arc::new(Inner {
             rules,
@@ -145,18 +151,15 @@ impl Simulated {
                 _ => state.crash(),
             });
             if self.random(8) == 0 {
-                self.fail_over();
+                let goes_on = self.random(2) == 0;
+                self.change(|state| state.fail_over(goes_on));
             }
         }
     }
 
-    /// The standby is the server from now on.
+    /// The standby is the server from now on, and no other answers.
     pub(super) fn fail_over(&self) {
-        self.change(|state| {
-            state.commits.truncate(state.replicated);
-            state.crash();
-            state.standby_answers = true;
-        });
+        self.change(|state| state.fail_over(false));
     }
 
     /// What anybody is shown.
@@ -172,6 +175,24 @@ impl Simulated {
 }
 
 impl State {
+    /// The standby is the server from now on. The one before may go on.
+    fn fail_over(&mut self, goes_on: bool) {
+        let shown = Arc::clone(&self.commits[self.shown - 1]);
+        self.replaced = goes_on.then_some((self.server, shown));
+        self.commits.truncate(self.replicated);
+        self.crash();
+        self.standby_answers = true;
+    }
+
+    /// What a server shows, if it answers.
+    fn shown_by(&self, server: u32) -> Option<Arc<Table>> {
+        match &self.replaced {
+            _ if server == self.server => Some(Arc::clone(&self.commits[self.shown - 1])),
+            Some((replaced, shown)) if server == *replaced => Some(Arc::clone(shown)),
+            Some(_) | None => None,
+        }
+    }
+
     /// The server starts again, with all that it had written.
     fn crash(&mut self) {
         self.server += 1;
@@ -186,8 +207,13 @@ impl Database for Simulated {
 
     async fn open(&self) -> Answer<Connection> {
         self.travel().await;
+        let finds_replaced = self.random(2) == 0;
+        let (server, replaced) = {
+            let state = self.0.state.lock();
+            (state.server, state.replaced.as_ref().map(|it| it.0))
+        };
         Ok(Connection {
-            server: self.0.state.lock().server,
+            server: replaced.filter(|_| finds_replaced).unwrap_or(server),
             database: self.clone(),
             warned: Arc::default(),
             closed: Arc::default(),
@@ -199,8 +225,7 @@ impl Connection {
     /// Asks what anybody is shown.
     pub(super) async fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> Answer<T> {
         self.database.travel().await;
-        self.is_alive()?;
-        let found = look(&self.database.shown());
+        let found = look(&*self.shown()?);
         self.database.travel().await;
         Ok(found)
     }
@@ -225,10 +250,18 @@ impl Connection {
         &self,
         change: impl FnOnce(&Table) -> Option<Table>,
     ) -> Answer<Option<Arc<Table>>> {
-        let row = Arc::clone(&self.database.0.state.lock().row);
+        let (newest, row) = {
+            let state = self.database.0.state.lock();
+            (state.server, Arc::clone(&state.row))
+        };
+        if newest != self.server {
+            return match change(&*self.shown()?) {
+                Some(_) => self.wait_in_vain().await,
+                None => Ok(None),
+            };
+        }
         let row = row.lock_owned().await;
-        self.is_alive()?;
-        let Some(changed) = change(&self.database.shown()).map(Arc::new) else {
+        let Some(changed) = change(&*self.shown()?).map(Arc::new) else {
             return Ok(None);
         };
         let mut place = 0;
@@ -247,15 +280,27 @@ impl Connection {
         let mut changed = self.database.0.changed.subscribe();
         loop {
             self.is_alive()?;
-            let (replicated, cut) = {
+            let (newest, replicated, cut) = {
                 let state = self.database.0.state.lock();
-                (state.replicated, state.cut)
+                (state.server, state.replicated, state.cut)
             };
+            if newest != self.server {
+                return self.wait_in_vain().await;
+            }
             if replicated >= place || cut.is_some() {
                 self.database.change(|state| state.shown = place);
                 drop(row);
                 return self.told(cut.filter(|_| replicated < place));
             }
+            changed.changed().await.unwrap();
+        }
+    }
+
+    /// No standby follows a server that was replaced.
+    async fn wait_in_vain<T>(&self) -> Answer<T> {
+        let mut changed = self.database.0.changed.subscribe();
+        loop {
+            self.is_alive()?;
             changed.changed().await.unwrap();
         }
     }
@@ -275,11 +320,16 @@ impl Connection {
     }
 
     fn is_alive(&self) -> Answer<()> {
-        let is_dead = self.database.0.state.lock().server != self.server;
-        self.closed.fetch_or(is_dead, Ordering::SeqCst);
+        self.shown().map(|_| ())
+    }
+
+    /// What its server shows.
+    fn shown(&self) -> Answer<Arc<Table>> {
+        let shown = self.database.0.state.lock().shown_by(self.server);
+        self.closed.fetch_or(shown.is_none(), Ordering::SeqCst);
         match self.closed.load(Ordering::SeqCst) {
             true => Err(gone()),
-            false => Ok(()),
+            false => shown.ok_or_else(gone),
         }
     }
 }

@@ -89,6 +89,30 @@ async fn a_log_that_lapsed_and_nobody_took_is_kept_under_a_higher_epoch() {
 }
 
 #[tokio::test]
+async fn a_log_is_not_current_while_another_may_have_it() {
+    let server = Server::start();
+    let ann = open(&server, ANN, Duration::from_secs(3)).unwrap();
+    let unshared = Options {
+        lease: Duration::ZERO,
+        ..Options::default()
+    };
+    // Nothing is confirmed any more, so not that it is kept.
+    server.set("synchronous_standby_names", "nobody").await;
+    while ann.is_current() {
+        server.ask("SELECT 1").await;
+    }
+    assert!(!*ann.failed().borrow());
+    server.set("synchronous_standby_names", "").await;
+    while !ann.is_current() {
+        server.ask("SELECT 1").await;
+    }
+    ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
+    ann.close();
+    let alone = Postgres::open(&server.url(), unshared).unwrap();
+    assert!(alone.is_current(), "nobody takes it but by force");
+}
+
+#[tokio::test]
 async fn whoever_starts_anew_where_the_log_was_had_need_not_wait() {
     let server = Server::start();
     let before = take(&server, ANN).unwrap();

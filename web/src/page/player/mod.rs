@@ -247,7 +247,6 @@ impl Player<'_> {
         html! { @if self.seats.len() <= COLUMNS { (seats::sign(seat)) } }
     }
 
-    /// Whether this is the end of a match that is over.
     /// Whether what was decided goes on to have effects at this step.
     fn is_between_decisions(&self) -> bool {
         self.table.is_some()
@@ -256,6 +255,7 @@ impl Player<'_> {
             && self.seats.iter().all(|seat| !seat.is_due)
     }
 
+    /// Whether this is the end of a match that is over.
     fn is_at_the_end(&self) -> bool {
         !self.is_live && self.step == self.last
     }
