@@ -35,25 +35,26 @@ impl<D: Database> Keeper<D> {
             let asked = Instant::now();
             rest = PAUSE;
             match timeout(patience, self.keep(&mut open)).await {
-                Ok(Ok(true)) => {
+                Ok(Ok(Some(epoch))) => {
                     self.published.lease.renew(asked);
+                    self.published.raise(epoch);
                     rest = often;
                 }
-                Ok(Ok(false)) => self.published.lose(),
+                Ok(Ok(None)) => self.published.lose(),
                 Ok(Err(failure)) => tracing::debug!(%failure, "the log could not be kept"),
                 Err(_) => tracing::debug!("the database does not confirm that the log is kept"),
             }
         }
     }
 
-    async fn keep(&self, open: &mut Option<D::Session>) -> Answer<bool> {
+    async fn keep(&self, open: &mut Option<D::Session>) -> Answer<Option<i64>> {
         // Whatever fails, or is given up, leaves none.
         let session = match open.take() {
             Some(session) => session,
             None => self.database.open().await?,
         };
         let kept = session.keep(&self.claim).await?;
-        if !kept {
+        if kept.is_none() {
             // A server that was replaced, and does not know it, would say so, too.
             session.confirm().await?;
         }

@@ -5,10 +5,11 @@
 //! terminated while it waited, one that waited when the server crashed, one whose wait was
 //! cancelled. A fail-over would take it back. Therefore, whenever an answer is missing or comes
 //! with a warning, the writer connects anew and makes a *barrier* first: a commit of its own,
-//! which raises the epoch of the shard. Once that is known to be replicated, so is all before
-//! it, and no statement of an earlier connection can be written any more. Only then does it
-//! look whether the group is there. What is beyond the head that is known to be replicated is
-//! read by nobody.
+//! which raises the epoch of the shard, by a number that is drawn. Once that is known to be
+//! replicated, so is all before it, and no statement of an earlier connection can be written any
+//! more. Only then does it look whether the group is there. What is beyond the head that is known
+//! to be replicated is read by nobody, and nothing is read from a server that has another epoch:
+//! it was replaced, and may have other commits at the same positions.
 //!
 //! Several servers may share a database. One of them has the log until a deadline, by the clock of
 //! the database, which it moves on while it lives (`keeper`); the others know where it is reached

@@ -38,9 +38,9 @@ struct Inner<D: Database> {
     runtime: Handle,
     /// How long a reader waits for a database that does not answer.
     patience: Duration,
-    /// What a server must know to be asked: the epoch under which is written.
+    /// A server must have this epoch to be asked, unless it is 0.
     epoch: Arc<AtomicI64>,
-    /// A session, and the epoch that its server knew.
+    /// A session, and the epoch that its server had.
     current: Mutex<Option<(i64, Arc<D::Session>)>>,
     closed: AtomicBool,
 }
@@ -142,7 +142,7 @@ impl<D: Database> Reader<D> {
         // A primary that was replaced, and does not know it, goes on answering for a while.
         let needed = self.0.epoch.load(Ordering::SeqCst);
         if let Some((known, session)) = &*current
-            && *known >= needed
+            && [0, *known].contains(&needed)
             && !session.is_closed()
         {
             return Ok(Arc::clone(session));
@@ -150,7 +150,7 @@ impl<D: Database> Reader<D> {
         let session = Arc::new(self.0.database.open().await?);
         let known = timeout(self.0.patience, session.epoch()).await;
         let known = known.map_err(|_| Failure::late())??;
-        if known < needed {
+        if ![0, known].contains(&needed) {
             return Err(Failure::replaced());
         }
         *current = Some((known, Arc::clone(&session)));

@@ -33,8 +33,8 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Raises the epoch of one's own shard. None if another has it.
     fn barrier(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
 
-    /// Keeps one's own shard. False if another has it.
-    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<bool>> + Send;
+    /// Keeps one's own shard, and tells its epoch. None if another has it.
+    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<Option<i64>>> + Send;
 
     /// Makes a commit that changes nothing. Only a server that was not replaced can confirm it.
     fn confirm(&self) -> impl Future<Output = Answer<()>> + Send;

@@ -68,22 +68,26 @@ pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_s
 pub(crate) const SET_SECRET: &str = "UPDATE cartulary_store SET secret = $1";
 
 /// Takes the shard for `$4` milliseconds: by force from whoever has it, otherwise only if it has
-/// lapsed, or was had by the same address.
-pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, owner = $2, \
+/// lapsed, or was had by the same address. Each epoch is drawn, here as below: a server that was
+/// replaced may have raised it, too, and then to another one.
+pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET \
+         epoch = epoch + 1 + floor(random() * 1e9)::bigint, owner = $2, \
          address = $3, deadline = clock_timestamp() + $4::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND ($5::boolean OR deadline < clock_timestamp() OR address = $3) \
      RETURNING epoch, position, hash";
 
 /// Raises the epoch of one's own shard: the barrier.
-pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET epoch = epoch + 1, \
+pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET \
+         epoch = epoch + 1 + floor(random() * 1e9)::bigint, \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2 RETURNING epoch, position, hash";
 
 /// Keeps one's own shard. If it has lapsed it is taken anew, so that the epoch is raised.
 pub(crate) const KEEP: &str = "UPDATE cartulary_shards SET \
-         epoch = epoch + CASE WHEN deadline < clock_timestamp() THEN 1 ELSE 0 END, \
+         epoch = epoch + CASE WHEN deadline < clock_timestamp() \
+             THEN 1 + floor(random() * 1e9)::bigint ELSE 0 END, \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
-     WHERE shard = $1 AND owner = $2";
+     WHERE shard = $1 AND owner = $2 RETURNING epoch";
 
 /// Changes nothing, and is confirmed by the standbys like any commit.
 pub(crate) const CONFIRM: &str = "UPDATE cartulary_shards SET epoch = epoch WHERE shard = $1";

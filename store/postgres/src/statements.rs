@@ -166,10 +166,10 @@ impl Session for Prepared {
         Ok(self.rows(&self.barrier, &parameters, taken).await?.pop())
     }
 
-    async fn keep(&self, claim: &Claim) -> Answer<bool> {
+    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
         let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
-        let client = &self.connection.client;
-        Ok(client.execute(&self.keep, &parameters).await? > 0)
+        let epoch = self.rows(&self.keep, &parameters, |row| row.try_get(0));
+        Ok(epoch.await?.pop())
     }
 
     async fn confirm(&self) -> Answer<()> {

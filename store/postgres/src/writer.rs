@@ -39,7 +39,8 @@ pub(crate) struct Published {
     pub(crate) end: watch::Sender<(Position, Hash)>,
     /// True once another has the shard, or the writer broke down.
     pub(crate) failed: watch::Sender<bool>,
-    /// A server that does not know this epoch was replaced: it lacks what the head tells of.
+    /// The last epoch that is known to be replicated: a server that has another one was replaced,
+    /// and may have other commits than the head tells of.
     pub(crate) epoch: Arc<AtomicI64>,
     pub(crate) lease: Lease,
 }
@@ -94,6 +95,11 @@ impl Published {
         if !self.failed.send_replace(true) {
             tracing::error!("another server has taken over the log in the database");
         }
+    }
+
+    /// Tells of an epoch that is known to be replicated.
+    pub(crate) fn raise(&self, epoch: i64) {
+        self.epoch.fetch_max(epoch, Ordering::SeqCst);
     }
 
     /// Tells that all up to here is known to be replicated.
@@ -181,7 +187,7 @@ impl<D: Database> Writer<D> {
                     self.session = session;
                     self.taken = taken;
                     // Before the head: whoever knows that reads where it is.
-                    self.published.epoch.store(taken.epoch, Ordering::SeqCst);
+                    self.published.raise(taken.epoch);
                     self.published.move_to(taken.end);
                     return Ok(());
                 }

@@ -254,10 +254,11 @@ async fn a_live_segment_goes_only_if_many_are_behind_it() {
     let mut lines = streams.remove(&StreamId::Match(goes_on)).unwrap();
     lines.truncate(60);
     lines.extend(streams.remove(&StreamId::Match(ended)).unwrap());
-    for (segment_bytes, goes) in [(64 << 10, false), (12 << 10, true)] {
+    let bytes: usize = lines.iter().map(|line| line.text.len()).sum();
+    for (segments_filled, goes) in [(8, false), (24, true)] {
         let dir = tempfile::tempdir().unwrap();
         let config = Config {
-            segment_bytes,
+            segment_bytes: bytes as u64 / segments_filled,
             ..config(dir.path())
         };
         let log = filled(&config, &lines).await;

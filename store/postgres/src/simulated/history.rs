@@ -1,6 +1,6 @@
 //! What clients were told, and whether it was true.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use store_log::{Position, record::Line};
 
@@ -13,7 +13,7 @@ pub(super) struct History {
     /// Each commit that was acknowledged, and the number of the log that did.
     acknowledged: Vec<(usize, Line)>,
     /// Every commit that was shown.
-    shown: HashSet<(Position, String)>,
+    shown: BTreeSet<(Position, String)>,
     /// Where the log ended each time that it was taken.
     taken: Vec<End>,
     /// A writer was told that another has the log, and none had.

@@ -1,5 +1,5 @@
 //! When is an outcome known? Writer and reader as they are, on a database that loses answers,
-//! crashes and fails over: four rules keep what clients are told true, a fifth keeps the log with
+//! crashes and fails over: five rules keep what clients are told true, a sixth keeps the log with
 //! whoever has it, and each is needed.
 
 mod history;
@@ -42,6 +42,7 @@ const ALL: Rules = Rules {
     warning: true,
     head: true,
     epoch: true,
+    drawn: true,
     confirm: true,
 };
 /// How long an answer is waited for.
@@ -50,7 +51,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const CLIENTS: u8 = 3;
 const ATTEMPTS: u8 = 30;
 /// So many courses are tried.
-const SEEDS: u64 = 150;
+const SEEDS: u64 = 600;
 
 /// A log on the database, as it is opened: its writer in a task of its own.
 #[derive(Debug)]
@@ -282,6 +283,15 @@ fn unless_the_epoch_is_raised_first_another_writes_what_one_has_taken() {
         ..ALL
     };
     assert!(courses(rules).unwrap_err().contains("was taken"));
+}
+
+#[test]
+fn unless_epochs_are_drawn_a_server_that_was_replaced_shows_what_it_alone_has() {
+    let rules = Rules {
+        drawn: false,
+        ..ALL
+    };
+    assert!(courses(rules).unwrap_err().contains("was shown"));
 }
 
 #[test]

@@ -101,6 +101,12 @@ impl Written {
 }
 
 impl Connection {
+    /// By how much an epoch is raised.
+    fn raise(&self) -> i64 {
+        let drawn = self.database.random(1_000_000_000).cast_signed();
+        1 + drawn * i64::from(self.database.rules().drawn)
+    }
+
     /// Up to where is read.
     fn head(&self, head: i64) -> i64 {
         match self.database.rules().head {
@@ -120,9 +126,11 @@ impl Session for Connection {
     }
 
     async fn take(&self, claim: &Claim) -> Answer<Option<Taken>> {
-        let (owner, raised) = (Some(claim.owner), i64::from(self.database.rules().epoch));
+        let owner = Some(claim.owner);
+        let raised = self.raise() * i64::from(self.database.rules().epoch);
         let taken = self.commit(move |table| {
-            Some(Table {
+            // One that is on its way for too long finds that a later log has the shard.
+            (table.owner <= owner).then(|| Table {
                 owner,
                 epoch: table.epoch + raised,
                 ..table.clone()
@@ -137,17 +145,19 @@ impl Session for Connection {
             let own = |table: &Table| (table.owner == owner).then(|| table.taken());
             return self.look(own).await;
         }
+        let raised = self.raise();
         let raised = self.commit(move |table| {
             (table.owner == owner).then(|| Table {
-                epoch: table.epoch + 1,
+                epoch: table.epoch + raised,
                 ..table.clone()
             })
         });
         Ok(raised.await?.map(|table| table.taken()))
     }
 
-    async fn keep(&self, claim: &Claim) -> Answer<bool> {
-        self.look(|table| table.owner == Some(claim.owner)).await
+    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
+        let own = |table: &Table| (table.owner == Some(claim.owner)).then_some(table.epoch);
+        self.look(own).await
     }
 
     async fn confirm(&self) -> Answer<()> {

@@ -12,7 +12,7 @@ use std::{
 
 use parking_lot::Mutex;
 use tokio::{
-    sync::{OwnedMutexGuard, watch},
+    sync::{Notify, OwnedMutexGuard},
     time::sleep,
 };
 
@@ -28,8 +28,10 @@ pub(super) struct Rules {
     pub(super) warning: bool,
     /// Nobody reads beyond the head.
     pub(super) head: bool,
-    /// Whoever takes the shard raises its epoch.
+    /// Whoever takes the shard raises its epoch,
     pub(super) epoch: bool,
+    /// each time by a number that is drawn.
+    pub(super) drawn: bool,
     /// That another has the shard is believed once a commit is confirmed.
     pub(super) confirm: bool,
 }
@@ -42,8 +44,8 @@ pub(super) struct Simulated(Arc<Inner>);
 struct Inner {
     rules: Rules,
     state: Mutex<State>,
-    /// Told whenever a wait may be over.
-    changed: watch::Sender<()>,
+    /// Told whenever a wait may be over: in the order in which they began.
+    changed: Notify,
 }
 
 #[derive(Debug)]
@@ -99,7 +101,7 @@ impl Simulated {
         Simulated(Arc::new(Inner {
             rules,
             state: Mutex::new(state),
-            changed: watch::Sender::new(()),
+            changed: Notify::new(),
         }))
     }
 
@@ -170,7 +172,7 @@ impl Simulated {
 
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.0.state.lock());
-        self.0.changed.send_replace(());
+        self.0.changed.notify_waiters();
     }
 }
 
@@ -250,19 +252,16 @@ impl Connection {
         &self,
         change: impl FnOnce(&Table) -> Option<Table>,
     ) -> Answer<Option<Arc<Table>>> {
-        let (newest, row) = {
-            let state = self.database.0.state.lock();
-            (state.server, Arc::clone(&state.row))
+        let row = match self.row() {
+            Some(row) => Some(row.lock_owned().await),
+            None => None,
         };
-        if newest != self.server {
-            return match change(&*self.shown()?) {
-                Some(_) => self.wait_in_vain().await,
-                None => Ok(None),
-            };
-        }
-        let row = row.lock_owned().await;
         let Some(changed) = change(&*self.shown()?).map(Arc::new) else {
             return Ok(None);
+        };
+        // It may have been replaced while another had the row.
+        let Some(row) = row.filter(|_| self.row().is_some()) else {
+            return self.wait_in_vain().await;
         };
         let mut place = 0;
         self.database.change(|state| {
@@ -277,8 +276,8 @@ impl Connection {
     /// Waits until the standby has so many commits, or the wait is cut short. Either way the
     /// commit is shown from then on.
     async fn wait_for_standby(&self, place: usize, row: OwnedMutexGuard<()>) -> Answer<()> {
-        let mut changed = self.database.0.changed.subscribe();
         loop {
+            let changed = self.database.0.changed.notified();
             self.is_alive()?;
             let (newest, replicated, cut) = {
                 let state = self.database.0.state.lock();
@@ -292,16 +291,22 @@ impl Connection {
                 drop(row);
                 return self.told(cut.filter(|_| replicated < place));
             }
-            changed.changed().await.unwrap();
+            changed.await;
         }
+    }
+
+    /// The lock of the shard's row, unless the server was replaced.
+    fn row(&self) -> Option<Arc<tokio::sync::Mutex<()>>> {
+        let state = self.database.0.state.lock();
+        (state.server == self.server).then(|| Arc::clone(&state.row))
     }
 
     /// No standby follows a server that was replaced.
     async fn wait_in_vain<T>(&self) -> Answer<T> {
-        let mut changed = self.database.0.changed.subscribe();
         loop {
+            let changed = self.database.0.changed.notified();
             self.is_alive()?;
-            changed.changed().await.unwrap();
+            changed.await;
         }
     }
 
