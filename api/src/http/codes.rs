@@ -110,6 +110,7 @@ codes! {
         "Another seat closed this decision before it was made; `due` is the decision that the seat \
          owes now";
     409 NameTaken "name_taken" "Another player has this name, and one of you wants it alone";
+    409 NoRanks "no_ranks" "The match was ended without ranks, so it has no results";
     409 NotOver "not_over" "The match is not over";
     409 NotStarted "not_started" "The match has not started";
     409 SeatTaken "seat_taken" "That seat is not free for you";

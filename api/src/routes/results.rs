@@ -56,14 +56,23 @@ pub(crate) async fn get_results(
     Ok(reader.cached_named(&app, reply::ok(&results(&app, &reader)?)))
 }
 
+/// Why a match has no standings.
+pub(super) fn without_standings(reader: &Reader) -> ApiError {
+    match reader.now.game.is_over() {
+        true => {
+            Code::NoRanks.because("the match was ended before it was played out: nobody has a rank")
+        }
+        false => Code::NotOver.because("the match must be played to its end first"),
+    }
+}
+
 /// The results of a match that is over.
 pub(super) fn results(app: &App, reader: &Reader) -> Result<Named<MatchResults>, ApiError> {
     let game = &reader.now.game;
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) = finished
-        .ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
+    let (table, standings) = finished.ok_or_else(|| without_standings(reader))?;
     let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),

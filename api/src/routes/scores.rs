@@ -8,13 +8,13 @@ use store::Record;
 use super::{
     MatchPath,
     replay::{Looked, as_seen_by, version},
+    results::without_standings,
     steps::ViewerQuery,
 };
 use crate::{
     http::{
         app::App,
         auth::{Reader, cacheable::Cacheable},
-        codes::Code,
         error::ApiError,
         extract::Query,
         heavy_looks::Question,
@@ -65,8 +65,7 @@ pub(crate) async fn get_attribution(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let answer = attribution_json(&reader, &app).await?;
-    let answer =
-        answer.ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
+    let answer = answer.ok_or_else(|| without_standings(&reader))?;
     Ok(reader.cached(reply::json(answer)))
 }
 

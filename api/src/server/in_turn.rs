@@ -75,6 +75,7 @@ fn forwarding(
             .default_service(web::to(forwarder::forward))
     });
     let server = server.disable_signals().shutdown_timeout(1);
+    let server = server.tcp_nodelay(true);
     let server = server.listen(listener.try_clone().map_err(failed)?);
     let server = server.map_err(failed)?.run();
     let handle = server.handle();

@@ -407,7 +407,7 @@ async fn players_agree_to_end_a_match_and_what_nobody_plays_on_is_abandoned_also
         assert_eq!(ended.json()["status"], "finished");
         assert_eq!(
             stand.app.get(&format!("{at}/results"), None).await.code(),
-            "not_over"
+            "no_ranks"
         );
         assert_eq!(stand.kinds(&at).await.last().unwrap(), "agreed");
         stand.verified(&at).await;

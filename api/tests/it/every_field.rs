@@ -85,7 +85,7 @@ async fn a_match_without_standings_is_over_and_in_no_results() {
         assert_eq!(told["to_act"], json!([]));
         assert_eq!(
             app.get(&format!("{at}/results"), None).await.code(),
-            "not_over"
+            "no_ranks"
         );
         let replay = app.get(&format!("{at}/replay"), None).await.json();
         assert_eq!(replay["over"], true);

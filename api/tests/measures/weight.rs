@@ -15,7 +15,7 @@ const WEIGHT: &str = "
     const inline = [...document.querySelectorAll('svg.board')].map((it) => it.outerHTML).join('');
     return [sum([page, ...loaded], 'encodedBodySize'),
         sum([page, ...loaded], 'decodedBodySize'),
-        sum(files.filter((it) => it.name.includes('board.svg')), 'decodedBodySize'),
+        sum(files.filter((it) => /(board|thumbnail)\\.svg/.test(it.name)), 'decodedBodySize'),
         new TextEncoder().encode(inline).length]";
 
 pub(crate) async fn report(app: &TestApp, browser: &Browser, shown: &[(GameId, String)]) {

@@ -73,6 +73,11 @@ export class Client {
     return new Match(this, match, [joined.seat]);
   }
 
+  /** A match of which you know the id, and which seats of it are yours. */
+  match(id: string, seats: readonly number[]): Match {
+    return new Match(this, id, seats);
+  }
+
   /** Any question of the document: `client.get("/v1/matches/{id}/results", { path: { id } })`. */
   async get<P extends keyof paths & string>(path: P, parameters: Parameters<P> = {}): Promise<Answer<P>> {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

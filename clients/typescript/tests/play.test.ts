@@ -57,6 +57,13 @@ test("all seats of a table can be mine", async () => {
   assert.ok((await play(match)) > 0);
 });
 
+test("a match is played on after a restart", async () => {
+  const before = await player();
+  const { id, seats } = await before.open("big_monster", [ME, bot("random")]);
+  const after = new Client(url, before.token);
+  assert.ok((await play(after.match(id, seats))) > 0);
+});
+
 test("a stranger takes an open seat", async () => {
   const hosted = await (await player()).open("cartographers", [ME, OPEN]);
   const joined = await (await player()).join(hosted.id);

@@ -34,6 +34,9 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn new(io: TcpStream, place: Share) -> Connection {
+        // By Nagle's algorithm (RFC 896) the rest of an answer would wait until the client confirms
+        // its beginning, which most do after 40 ms. Where this fails the client has gone.
+        let _ = io.set_nodelay(true);
         Connection {
             io,
             instead: BytesMut::new(),
@@ -148,6 +151,18 @@ fn problem_of(status: u16) -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::limits::shares::Shares;
+
+    #[tokio::test]
+    async fn the_rest_of_an_answer_waits_for_no_receipt_of_its_beginning() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let _client = TcpStream::connect(listener.local_addr().unwrap())
+            .await
+            .unwrap();
+        let (io, _) = listener.accept().await.unwrap();
+        let place = Shares::new(1, 1).take(None).ok().unwrap();
+        assert!(Connection::new(io, place).io.nodelay().unwrap());
+    }
 
     #[test]
     fn a_refusal_without_a_body_is_found_behind_what_is_sent_before_it() {

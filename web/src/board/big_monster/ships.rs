@@ -154,7 +154,7 @@ fn dragon(dragon: Dragon, middle: Point, at: impl Fn(Seat) -> Option<Point>) -> 
         use href="#bm-angry" x=(x - 16) y=(y - 33) width="32" height="64" fill="var(--dragon)" color="var(--surface)" {}
         @if let Some(seat) = holder {
             text class="said corner" x=(CORNER.0) y=(CORNER.1) { "Dragon with" }
-            g transform={ "translate(" (CORNER.0 + 68) " " (CORNER.1 - 13) ")" } { (seats::mark(seat, (0, 0))) }
+            g transform={ "translate(" (CORNER.0 + 76) " " (CORNER.1 - 13) ")" } { (seats::mark(seat, (0, 0))) }
         } @else {
             text class="said corner" x=(CORNER.0) y=(CORNER.1) { "Dragon with nobody" }
         }

@@ -28,7 +28,7 @@ const LEAST: i32 = 8;
 pub(super) const CSS: &str = ".edge{stroke:var(--surface);stroke-width:3.8;stroke-dasharray:32;fill:none}\
     .dots{stroke:var(--line);stroke-width:2.4;stroke-linecap:round;stroke-dasharray:.01 31.99}\
     .beam{fill:var(--radiok);stroke:var(--radio)}.idle{fill-opacity:.35}\
-    .hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
+    .hits rect{fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
 
 /// How much of the lattice is shown: as much for every zone of a match, so that cells are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

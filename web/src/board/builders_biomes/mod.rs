@@ -76,7 +76,7 @@ const CSS: [&str; 9] = [
     fight::CSS,
     player::CSS,
     mark::CSS,
-    ".hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}",
+    ".hits rect{fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}",
 ];
 
 /// How its pictures look.

@@ -48,11 +48,11 @@ pub(super) fn overworld(view: &View, focus: &Focus) -> Part {
                 circle cx=(x) cy=(y) r="3.5" {}
             }
         }
-        @for crossing in Crossing::all() {
-            (characters(view, crossing))
-        }
         @if focus.of.is_none() {
             (mark::mark(&focus.within(&cells()), layout, CELL))
+        }
+        @for crossing in Crossing::all() {
+            (characters(view, crossing))
         }
         (hits(view))
     };

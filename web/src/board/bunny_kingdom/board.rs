@@ -39,7 +39,7 @@ pub(super) const FILL: Outline = Outline {
 pub(super) const CSS: &str = ".squares{stroke:var(--surface);stroke-opacity:.55;stroke-width:1.2;\
     fill:none}.lava,.lava-casing{fill:none;stroke-linejoin:round;stroke-linecap:round}\
     .lava{stroke:var(--lava);stroke-width:5}.lava-casing{stroke:var(--lavak);stroke-width:9.5}\
-    .hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
+    .hits rect{fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
 
 /// The board, whose frame is nobody's.
 pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {

@@ -46,7 +46,7 @@ pub(super) const CSS: &str = ".grid{stroke:var(--grid);fill:none}\
     .sizes text{font-size:11px;font-weight:700;fill:var(--ink);text-anchor:middle}\
     .badge{fill:var(--surface);stroke:var(--ruins)}\
     .coins text{font-size:12px;fill:var(--ink2);text-anchor:end}\
-    .hits rect{width:40px;height:40px;fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
+    .hits rect{width:40px;height:40px;fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
 
 /// What fills spaces.
 pub(super) struct Ground {

@@ -90,7 +90,9 @@ impl Course {
         let differ = rounds
             .windows(2)
             .all(|two| two[0].1.phase != two[1].1.phase);
-        let are_phases = differ && rounds.iter().all(|(.., is_one_phase)| *is_one_phase);
+        let is_named =
+            |(_, at, is_one_phase): &(u32, Position, bool)| *is_one_phase && at.phase != TURN;
+        let are_phases = differ && rounds.iter().all(is_named);
         let stage = |(from, at, _): (u32, Position, bool)| Stage {
             name: if are_phases {
                 capital(&spaced(&at.phase))
@@ -299,5 +301,6 @@ mod tests {
         };
         assert_eq!(of("summer", "summer", 2), "Summer, turn 2");
         assert_eq!(of("scoring_round", "turn", 0), "Round 1, scoring round");
+        assert_eq!(of("turn", "turn", 4), "Round 1, turn 4");
     }
 }

@@ -137,10 +137,15 @@ impl Player<'_> {
         let mut ends: Vec<(Seat, i16)> = ends.collect();
         ends.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
         let mut free = TOP - APART;
+        // The last is above the edge, and the others above it.
+        let lowest = (0..ends.len())
+            .rev()
+            .map(|after| HEIGHT - 8 - APART * domain::cast::<i32>(after));
         let placed: Vec<(Seat, i16, i32)> = ends
             .into_iter()
-            .map(|(seat, points)| {
-                free = scale.y(points).max(free + APART);
+            .zip(lowest)
+            .map(|((seat, points), lowest)| {
+                free = scale.y(points).min(lowest).max(free + APART);
                 (seat, points, free)
             })
             .collect();

@@ -72,7 +72,7 @@ impl Player<'_> {
 
     fn undecided(&self) -> &'static str {
         if self.is_live {
-            "What seats decide is told when the match is over."
+            "Each decision is explained here once the match is over."
         } else {
             "Nobody decided anything at this step."
         }

@@ -45,6 +45,8 @@ const control = (does) => /** @type {HTMLElement} */ (stage.querySelector(`[data
 let end = Number(stage.dataset.last);
 /** Where the reader is, or is going. */
 let going = Number(stage.dataset.step);
+/** Which way the reader went last: 1 is on, -1 is back. */
+let way = 1;
 /** Whose points are looked into, and of which line. */
 let why = new URL(location.href).searchParams.get("why") ?? "";
 let soon = 0;
@@ -61,6 +63,7 @@ function address(step, of = "") {
 
 /** @param {number} to @param {string} [of] */
 function go(to, of = "") {
+  way = Math.sign(to - going) || way;
   going = Math.min(Math.max(to, 0), end);
   why = of;
   clearTimeout(soon);
@@ -84,7 +87,10 @@ async function show() {
     placeParts(page, (name) => !LOOKED_AT.includes(name));
     clearTimeout(noted);
     noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
-    for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+    // Two on the way, so that the next is there even while a key is held.
+    for (const near of [going + way, going + 2 * way, going - way]) {
+      if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+    }
   });
 }
 
