@@ -68,7 +68,7 @@ async fn a_match_of_each_game_goes_on_in_another_directory_after_a_kill() {
         let verdict = verify_record(&mut record.as_bytes()).unwrap();
         assert!(verdict.complete && verdict.finished, "{verdict:?}");
     }
-    let (_, results) = server.get("/v1/results").await;
+    let results = server.listed("/v1/results").await;
     assert_eq!(
         results["items"].as_array().unwrap().len(),
         GameId::ALL.len()

@@ -144,7 +144,7 @@ async fn matches_of_each_game_and_a_batch_go_on_when_the_server_that_writes_is_k
     // It ends with the batch.
     let events = again.text(&batch).await;
     assert!(events.contains(r#""type":"end""#), "{events}");
-    let results = get(&second, "/v1/results?limit=100", &token).await;
+    let results = second.listed("/v1/results").await;
     let count = results["items"].as_array().unwrap().len();
     assert_eq!(count, GameId::ALL.len() + 12);
     let (here, there) = (

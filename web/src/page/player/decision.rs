@@ -91,7 +91,7 @@ fn judged(it: &Decision, name: &str) -> Markup {
             b class="left" { (points(left)) " left on the table." } " " (said)
             " The best gained " (domain::words::signed(it.best_gain)) ": " (best) "."
         } @else {
-            b { "Nothing left on the table." } " " (said)
+            b { "Nothing left on the table." } " " (said) " No command gained more."
         }
     }
 }

@@ -146,7 +146,7 @@ impl Player<'_> {
                 } @else if self.is_at_the_end() {
                     "Each number leads to the steps that made it."
                 } @else if table.scored_now.is_empty() {
-                    "Worth as it stands: what the table would pay if it scored now. "
+                    "Worth as it stands: what everything on the table would pay if all of it scored now. "
                     "That is no part of what is scored."
                 } @else {
                     "Bold lines scored at this step."
