@@ -10,6 +10,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    thread,
 };
 
 use serde::{Deserialize, Serialize};
@@ -385,9 +386,18 @@ fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError
     let held = held.collect::<Result<Vec<_>, StoreError>>()?;
     dirs.iter().try_for_each(|dir| remove_half_snapshots(dir))?;
     drop(held);
+    // Side by side: a start waits for all of them.
+    let checked = thread::scope(|scope| {
+        let checks = dirs.iter();
+        let checks = checks.map(|dir| scope.spawn(|| probe::run_check(&config.index_check, dir)));
+        let checks: Vec<_> = checks.collect();
+        let checked = checks.into_iter().map(thread::ScopedJoinHandle::join);
+        let checked = checked.map(|it| it.unwrap_or(Err(StoreError::Panicked)));
+        checked.collect::<Result<Vec<_>, StoreError>>()
+    });
     let mut furthest = None;
-    for dir in &dirs {
-        let why = match probe::run_check(&config.index_check, dir)? {
+    for (dir, checked) in dirs.iter().zip(checked?) {
+        let why = match checked {
             Checked::Whole(read) => {
                 let name = dir.file_name().unwrap_or_default().to_string_lossy();
                 furthest = furthest.max(read.map(|read| (read, name.into_owned())));

@@ -9,7 +9,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::Arc,
-    thread::JoinHandle,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -255,9 +255,15 @@ impl Facts {
     }
 }
 
-/// The facts of all games, as they are on disk.
+/// The facts of all games, as they are on disk, read side by side.
 fn load(tree: &Tree) -> Result<Games, StoreError> {
-    let games = GameId::ALL.iter();
-    let games = games.map(|&game| Ok((game, GameFacts::load(tree, game)?)));
-    games.collect()
+    thread::scope(|scope| {
+        let load = |&game: &GameId| (game, scope.spawn(move || GameFacts::load(tree, game)));
+        let games: Vec<_> = GameId::ALL.iter().map(load).collect();
+        let loaded = games.into_iter().map(|(game, loading)| {
+            let loaded = loading.join().unwrap_or(Err(StoreError::Panicked));
+            Ok((game, loaded?))
+        });
+        loaded.collect()
+    })
 }
