@@ -42,9 +42,10 @@ async fn main() {
         shown.push((game, played(&app, &host, game, seats).await));
     }
     let long = long(&app, &host).await;
+    let of_two = played(&app, &host, shown[0].0, 2).await;
     app.counted().await;
     let browser = Browser::unlogged().await;
-    paint::report(&app, &browser, &shown[0].1).await;
+    paint::report(&app, &browser, [&of_two, &shown[0].1]).await;
     keys::report(&app, &browser, &long).await;
     weight::report(&app, &browser, &shown).await;
     browser.quit().await;
