@@ -43,7 +43,8 @@ pub(crate) struct ResultsQuery {
 ///
 /// Ranks, totals and score sheets, line by line with the cells that were counted. Ties are broken
 /// by the rules of the game, so only `rank` says who won. `sides` says why: the teams, their
-/// scores, and what broke a tie.
+/// scores, and what broke a tie. A match that was ended before it was played out has none: 409
+/// `no_ranks`.
 #[utoipa::path(operation_id = "getResults", tag = "Results",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath),

@@ -54,7 +54,8 @@ fn scores(looked: &Looked<'_>, game: GameId) -> Scores {
 /// Every point of the final scores, assigned to the step that made it. At each step, what every
 /// part of a sheet would pay if it scored now is compared with the step before; when the part is
 /// banked, it pays exactly those differences. The shares sum to the final sheet, and those of one
-/// `line` sum to the lines whose names begin with it. See `convention`.
+/// `line` sum to the lines whose names begin with it. See `convention`. A match that was ended
+/// before it was played out has none: 409 `no_ranks`.
 #[utoipa::path(operation_id = "getAttribution", tag = "Replay",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath),

@@ -5,8 +5,11 @@ use serde::Serialize;
 use store::{LobbyRow, MatchId, Placing, ResultRow};
 use utoipa::ToSchema;
 
-/// Links from a match. Every path exists in every state of the match; what is available only once
-/// the match is over is refused with 409 `not_over` before.
+/// Links from a match.
+///
+/// Every path exists in every state of the match. What is available only once the match is over is
+/// refused with 409 `not_over` before, and what needs ranks with 409 `no_ranks` if it was ended
+/// without any.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchLinks {
     /// The path of the match itself.

@@ -109,7 +109,9 @@ impl Server {
     pub(crate) async fn listed(&self, list: &str) -> Value {
         let (_, head) = self.get("/integrity").await;
         let head = head["position"].as_str().unwrap();
-        self.get(&format!("{list}?at_least={head}")).await.1
+        let (status, listed) = self.get(&format!("{list}?at_least={head}")).await;
+        assert_eq!(status, 200, "{listed}");
+        listed
     }
 
     pub(crate) async fn text(&self, path: &str) -> String {

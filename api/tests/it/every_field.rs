@@ -83,10 +83,11 @@ async fn a_match_without_standings_is_over_and_in_no_results() {
         let told = app.get(&at, None).await.json();
         assert_eq!(told["status"], "finished");
         assert_eq!(told["to_act"], json!([]));
-        assert_eq!(
-            app.get(&format!("{at}/results"), None).await.code(),
-            "no_ranks"
-        );
+        for ranked in ["results", "attribution"] {
+            let refused = app.get(&format!("{at}/{ranked}"), None).await;
+            assert_eq!(refused.status, 409);
+            assert_eq!(refused.code(), "no_ranks");
+        }
         let replay = app.get(&format!("{at}/replay"), None).await.json();
         assert_eq!(replay["over"], true);
         let last = replay["steps"].as_array().unwrap().last().unwrap().clone();

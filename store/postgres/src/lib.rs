@@ -8,8 +8,8 @@
 //! which raises the epoch of the shard, by a number that is drawn. Once that is known to be
 //! replicated, so is all before it, and no statement of an earlier connection can be written any
 //! more. Only then does it look whether the group is there. What is beyond the head that is known
-//! to be replicated is read by nobody, and nothing is read from a server that has another epoch:
-//! it was replaced, and may have other commits at the same positions.
+//! to be replicated is read by nobody. Nothing is read from a server that has another epoch than
+//! was last known to be: it may have been replaced, and have other commits at the same positions.
 //!
 //! Several servers may share a database. One of them has the log until a deadline, by the clock of
 //! the database, which it moves on while it lives (`keeper`); the others know where it is reached

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use store_log::{StoreError, log::wait_for};
-use tokio::runtime::Runtime;
+use tokio::{runtime::Runtime, sync::watch};
 use tokio_postgres::Config;
 
 use crate::{
@@ -36,7 +36,13 @@ impl Nodes {
         match connected {
             Ok((_, named)) => Ok(Nodes {
                 // It reads nothing but who writes, and knows of no epoch.
-                reader: Reader::new(database, runtime.handle().clone(), patience, Arc::default()),
+                reader: Reader::new(
+                    database,
+                    runtime.handle().clone(),
+                    patience,
+                    Arc::default(),
+                    watch::channel(false).1,
+                ),
                 named,
                 runtime: Some(runtime),
             }),

@@ -104,8 +104,13 @@ impl Postgres {
         };
         let published = Published::new(opened.taken, Lease::of(&claim, asked));
         let queue = Arc::new(Queue::new(options.queue));
-        let epoch = Arc::clone(&published.epoch);
-        let reader = Reader::new(database.clone(), handle.clone(), options.patience, epoch);
+        let reader = Reader::new(
+            database.clone(),
+            handle.clone(),
+            options.patience,
+            Arc::clone(&published.epoch),
+            published.failed.subscribe(),
+        );
         let keeper = Keeper {
             database: database.clone(),
             claim: claim.clone(),

@@ -17,7 +17,7 @@ use store_log::{
 };
 use tokio::{
     runtime::Handle,
-    sync::Mutex,
+    sync::{Mutex, watch},
     time::{Instant, sleep, timeout},
 };
 
@@ -40,6 +40,8 @@ struct Inner<D: Database> {
     patience: Duration,
     /// A server must have this epoch to be asked, unless it is 0.
     epoch: Arc<AtomicI64>,
+    /// True once another has the log: then no server may ever have that epoch again.
+    failed: watch::Receiver<bool>,
     /// A session, and the epoch that its server had.
     current: Mutex<Option<(i64, Arc<D::Session>)>>,
     closed: AtomicBool,
@@ -56,12 +58,14 @@ impl<D: Database> Reader<D> {
         runtime: Handle,
         patience: Duration,
         epoch: Arc<AtomicI64>,
+        failed: watch::Receiver<bool>,
     ) -> Reader<D> {
         Reader(Arc::new(Inner {
             database,
             runtime,
             patience,
             epoch,
+            failed,
             current: Mutex::new(None),
             closed: AtomicBool::new(false),
         }))
@@ -72,7 +76,8 @@ impl<D: Database> Reader<D> {
         self.0.closed.store(true, Ordering::SeqCst);
     }
 
-    /// Reads, again and again while the database does not answer, for as long as one waits.
+    /// Reads, again and again while the database does not answer, for as long as one waits and has
+    /// the log.
     /// It may be polled anywhere: the work is done on the log's own runtime.
     async fn ask<T, Asked>(
         &self,
@@ -116,7 +121,8 @@ impl<D: Database> Reader<D> {
                     Err(failure) => failure,
                 };
                 let is_late = patience.is_some_and(|patience| begun.elapsed() > patience);
-                if is_late || reader.0.closed.load(Ordering::SeqCst) {
+                let is_over = reader.0.closed.load(Ordering::SeqCst) || *reader.0.failed.borrow();
+                if is_late || is_over {
                     let why = format!("it does not answer: {failure}");
                     return Err(StoreError::Database(why));
                 }

@@ -103,11 +103,12 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The server was replaced by another one, and may not know that yet.
+    /// The server may have been replaced by another one, and not know that yet.
     pub(crate) fn replaced() -> Failure {
         Failure {
             is_full: false,
-            why: "another server has taken its place".to_owned(),
+            why: "another server may have taken its place: its epoch is not the one that was confirmed"
+                .to_owned(),
         }
     }
 

@@ -39,8 +39,8 @@ pub(crate) struct Published {
     pub(crate) end: watch::Sender<(Position, Hash)>,
     /// True once another has the shard, or the writer broke down.
     pub(crate) failed: watch::Sender<bool>,
-    /// The last epoch that is known to be replicated: a server that has another one was replaced,
-    /// and may have other commits than the head tells of.
+    /// The last epoch that is known to be replicated. A server that has another one was replaced,
+    /// and may have other commits than the head tells of; or nobody knows yet that it was not.
     pub(crate) epoch: Arc<AtomicI64>,
     pub(crate) lease: Lease,
 }

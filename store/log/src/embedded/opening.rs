@@ -9,6 +9,7 @@
 
 use std::{
     fs,
+    num::NonZero,
     path::{Path, PathBuf},
     thread,
 };
@@ -386,17 +387,11 @@ fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError
     let held = held.collect::<Result<Vec<_>, StoreError>>()?;
     dirs.iter().try_for_each(|dir| remove_half_snapshots(dir))?;
     drop(held);
-    // Side by side: a start waits for all of them.
-    let checked = thread::scope(|scope| {
-        let checks = dirs.iter();
-        let checks = checks.map(|dir| scope.spawn(|| probe::run_check(&config.index_check, dir)));
-        let checks: Vec<_> = checks.collect();
-        let checked = checks.into_iter().map(thread::ScopedJoinHandle::join);
-        let checked = checked.map(|it| it.unwrap_or(Err(StoreError::Panicked)));
-        checked.collect::<Result<Vec<_>, StoreError>>()
-    });
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let checked = dirs.chunks(cores).map(|dirs| checked(config, dirs));
+    let checked = checked.collect::<Result<Vec<_>, StoreError>>()?.concat();
     let mut furthest = None;
-    for (dir, checked) in dirs.iter().zip(checked?) {
+    for (dir, checked) in dirs.iter().zip(checked) {
         let why = match checked {
             Checked::Whole(read) => {
                 let name = dir.file_name().unwrap_or_default().to_string_lossy();
@@ -416,6 +411,17 @@ fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError
         }
     }
     Ok(furthest)
+}
+
+/// What checking some databases side by side came to: a start waits for all of them.
+fn checked(config: &Config, dirs: &[PathBuf]) -> Result<Vec<Checked>, StoreError> {
+    thread::scope(|scope| {
+        let check = |dir| scope.spawn(move || probe::run_check(&config.index_check, dir));
+        let checks: Vec<_> = dirs.iter().map(PathBuf::as_path).map(check).collect();
+        let checked = checks.into_iter().map(thread::ScopedJoinHandle::join);
+        let checked = checked.map(|it| it.unwrap_or(Err(StoreError::Panicked)));
+        checked.collect()
+    })
 }
 
 /// A process killed while opening leaves these, and sled then refuses to open.

@@ -102,6 +102,7 @@ impl Node {
                 Handle::current(),
                 PATIENCE,
                 Arc::clone(&published.epoch),
+                published.failed.subscribe(),
             ),
             published,
         }

@@ -129,7 +129,8 @@ impl Session for Connection {
         let owner = Some(claim.owner);
         let raised = self.raise() * i64::from(self.database.rules().epoch);
         let taken = self.commit(move |table| {
-            // One that is on its way for too long finds that a later log has the shard.
+            // A start tries again under the same owner, which a real one does not. What it sent
+            // before must not come after a later log.
             (table.owner <= owner).then(|| Table {
                 owner,
                 epoch: table.epoch + raised,

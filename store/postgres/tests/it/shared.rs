@@ -5,10 +5,11 @@ use std::time::Duration;
 use store_log::{
     AppendError, Position, StoreError,
     conformance::{after, commit, stream},
-    log::Log as _,
+    log::{Log as _, Span},
     record::Tip,
 };
 use store_postgres::{Nodes, Options, Postgres, testing::Server};
+use tokio::time::timeout;
 
 const ANN: &str = "http://ann";
 const BOB: &str = "http://bob";
@@ -74,6 +75,24 @@ async fn a_log_that_is_not_kept_is_taken_and_its_last_owner_writes_nothing_more(
 }
 
 #[tokio::test]
+async fn nobody_waits_for_what_is_read_from_a_log_that_another_has() {
+    let server = Server::start();
+    let ann = take(&server, ANN).unwrap();
+    ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
+    lapse(&server).await;
+    let _bob = take(&server, BOB).unwrap();
+    let refused = ann.append(commit(stream(2), Tip::START, 1)).await;
+    assert!(matches!(refused, Err(AppendError::Unknown)), "{refused:?}");
+    // Whoever reads now connects anew.
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                  WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
+    server.ask(others).await;
+    let first = Span::new(Position::START, 10);
+    let read = timeout(Duration::from_secs(60), ann.scan(first)).await;
+    assert!(matches!(read, Ok(Err(StoreError::Database(_)))), "{read:?}");
+}
+
+#[tokio::test]
 async fn a_log_that_lapsed_and_nobody_took_is_kept_under_a_higher_epoch() {
     let server = Server::start();
     let ann = open(&server, ANN, Duration::from_secs(3)).unwrap();
@@ -85,7 +104,8 @@ async fn a_log_that_lapsed_and_nobody_took_is_kept_under_a_higher_epoch() {
     lapse(&server).await;
     let kept = format!("SELECT 1 FROM cartulary_shards WHERE epoch > {epoch} AND deadline > now()");
     server.until(&kept).await;
-    let read = after(&ann, Position::START, 10).await;
+    let read = after(&ann, Position::START, 10);
+    let read = timeout(Duration::from_secs(60), read).await.unwrap();
     assert_eq!(read, std::slice::from_ref(&first.line));
     let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
     is_not_the_turn_of(&server, BOB);
