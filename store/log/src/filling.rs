@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{
     config::Config,
     embedded::{
-        Entry,
+        Entry, identity,
         opening::{self, Opened},
     },
     error::StoreError,
@@ -26,7 +26,7 @@ impl Filling {
     pub fn open(dir: &Path, secret: &[u8; 32]) -> Result<Filling, StoreError> {
         let opened = opening::open(&Config::new(dir))?;
         if opened.journal.end().position == Position::START {
-            opening::keep_secret(dir, secret)?;
+            identity::keep_secret(dir, secret)?;
         }
         Ok(Filling(opened))
     }

@@ -13,8 +13,9 @@ use crate::{
     embedded::{
         Embedded, Entry,
         archive::Archive,
-        files,
+        files, identity,
         index::Index,
+        layout,
         opening::{self, Opened},
         read_journal,
     },
@@ -52,7 +53,7 @@ const PAGE: usize = 1000;
 /// If the store cannot be read or the writer written.
 pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64, StoreError> {
     let config = Config::new(dir);
-    let opened = opening::store_id(dir).and_then(|_| opening::open(&config));
+    let opened = identity::store_id(dir).and_then(|_| opening::open(&config));
     let error = match opened {
         Ok(opened) => {
             let commits = export_index(&opened.index, to, withheld)?;
@@ -79,7 +80,7 @@ pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64,
 ///
 /// If there is none.
 pub fn ensure_store(dir: &Path) -> Result<(), StoreError> {
-    opening::store_id(dir).map(|_| ())
+    identity::store_id(dir).map(|_| ())
 }
 
 fn export_index(index: &Index, to: &mut dyn Write, withheld: Withheld) -> Result<u64, StoreError> {
@@ -202,7 +203,7 @@ pub fn archive<T>(
     dir: &Path,
     look: impl FnOnce(&Archive) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    let store_id = opening::store_id(dir)?;
+    let store_id = identity::store_id(dir)?;
     let mut lock = opening::lock(dir)?;
     let found = look(&opening::archive(dir, store_id)?);
     lock.closed_at().map_or(Ok(()), |at| lock.stopped(at))?;
@@ -227,8 +228,8 @@ pub struct Compacted {
 ///
 /// If the store cannot be opened, or the disk be written. Nothing is lost then.
 pub fn compact(dir: &Path) -> Result<Compacted, StoreError> {
-    opening::store_id(dir)?;
-    let index_bytes = || files::bytes_in(&opening::index_dir(dir));
+    identity::store_id(dir)?;
+    let index_bytes = || files::bytes_in(&layout::index_dir(dir));
     let index_bytes_before = index_bytes();
     let log = Embedded::open(&Config {
         compact_bytes: 0,
@@ -259,11 +260,11 @@ pub fn check(
     dir: &Path,
     stream: &mut dyn FnMut(StreamId, Vec<Line>) -> Option<String>,
 ) -> Result<Checked, StoreError> {
-    let store_id = opening::store_id(dir)?;
+    let store_id = identity::store_id(dir)?;
     let opened = opening::open(&Config::new(dir))?;
     let mut problems = opened.archive.verify()?.problems;
     let mut streams = BTreeSet::new();
-    let end = read_journal(&opening::journal_dir(dir), store_id, &mut |entries, _| {
+    let end = read_journal(&layout::journal_dir(dir), store_id, &mut |entries, _| {
         for Entry { line, .. } in entries {
             match opened.index.line(line.stream, line.after.version) {
                 Ok(Some(indexed)) if is_same(&line, &indexed) => {}

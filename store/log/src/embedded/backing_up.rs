@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{
     Embedded,
     backup::{Folder, How, Made, Source, make},
-    opening,
+    identity, opening,
 };
 use crate::{
     config::Config,
@@ -21,7 +21,7 @@ use crate::{
 ///
 /// If there is none, another process has it, or something cannot be read or written.
 pub fn back_up(dir: &Path, folder: &Folder, how: How<'_>) -> Result<Made, StoreError> {
-    opening::store_id(dir)?;
+    identity::store_id(dir)?;
     let opened = opening::open(&Config::new(dir))?;
     let synced = opened.journal.synced();
     let source = Source {

@@ -9,8 +9,9 @@ use super::{
     Embedded,
     copies::Copy,
     group::{Entry, Filed},
+    identity::{self, FirstSegment},
     index::damaged,
-    opening::{self, FirstSegment},
+    layout,
     segment::{self, Segment},
     walk,
 };
@@ -104,7 +105,7 @@ impl Embedded {
         let Ok(mut clearing) = self.clearing.try_write() else {
             return Ok(false);
         };
-        let dir = opening::journal_dir(&self.dir);
+        let dir = layout::journal_dir(&self.dir);
         let numbers = segment::list(&dir)?;
         let &[first, second, ..] = &numbers[..] else {
             return Ok(false);
@@ -155,7 +156,7 @@ impl Embedded {
         // Else a start after a kill would make the index anew.
         self.index.flush()?;
         let number = second;
-        opening::note_first_segment(&self.dir, Some(FirstSegment { number, after }))?;
+        identity::note_first_segment(&self.dir, Some(FirstSegment { number, after }))?;
         (self.reached)("clear: the next segment is the first");
         self.index.texts().remove_segment(first)?;
         (self.reached)("clear: the segment is gone");
@@ -189,7 +190,7 @@ impl Embedded {
             }
             Ok(())
         };
-        let dir = opening::journal_dir(&self.dir);
+        let dir = layout::journal_dir(&self.dir);
         walk::read_closed(&dir, number, self.store_id, &mut |entries, _| {
             entries.into_iter().try_for_each(&mut note)
         })?;
@@ -224,7 +225,7 @@ impl Embedded {
     /// Copies what is to be copied, unless the disk is full meanwhile.
     async fn has_copied(&self, survey: &Survey) -> Result<bool, StoreError> {
         if !survey.copies.is_empty() {
-            opening::note_first_segment(&self.dir, None)?;
+            identity::note_first_segment(&self.dir, None)?;
         }
         for batch in survey.batches() {
             if self.is_full() {

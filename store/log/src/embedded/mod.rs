@@ -14,10 +14,12 @@ mod copies;
 mod disk_space;
 pub(crate) mod files;
 mod group;
+pub(crate) mod identity;
 pub mod index;
 mod index_dirs;
 mod journal;
 mod keys;
+pub(crate) mod layout;
 mod lines;
 mod lock;
 pub(crate) mod opening;
@@ -69,8 +71,9 @@ pub use backing_up::back_up;
 pub use clearing::Kept;
 pub use files::make_dir;
 pub(crate) use group::Entry;
+pub use layout::projections_dir;
 pub use lines::Lines;
-pub use opening::{check_tables, projections_dir};
+pub use opening::check_tables;
 pub use pauses::Pauses;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;
@@ -114,7 +117,7 @@ impl Embedded {
 
     /// Where whatever is built by following the log is kept.
     pub fn projections_dir(&self) -> PathBuf {
-        opening::projections_dir(&self.dir)
+        layout::projections_dir(&self.dir)
     }
 
     fn start(opened: Opened, config: &Config) -> Result<Embedded, StoreError> {
@@ -313,7 +316,7 @@ impl Embedded {
     fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
         let mut found = BTreeMap::new();
         read_journal(
-            &opening::journal_dir(&self.dir),
+            &layout::journal_dir(&self.dir),
             self.store_id,
             &mut |entries, _| {
                 let of_stream = entries.into_iter().filter(|it| it.line.stream == stream);
@@ -376,10 +379,10 @@ impl Log for Embedded {
 /// The bytes on the disk by part, each a folder of a directory. One that is not there has none.
 pub fn bytes_by_part(dir: &Path) -> [(&'static str, u64); 4] {
     let folders = [
-        ("journal", opening::journal_dir(dir)),
-        ("index", opening::index_dir(dir)),
-        ("archive", opening::archive_dir(dir)),
-        ("projections", opening::projections_dir(dir)),
+        ("journal", layout::journal_dir(dir)),
+        ("index", layout::index_dir(dir)),
+        ("archive", layout::archive_dir(dir)),
+        ("projections", layout::projections_dir(dir)),
     ];
     folders.map(|(part, folder)| (part, files::bytes_in(&folder)))
 }
@@ -514,7 +517,7 @@ mod tests {
         let read = log.read(broken, Tip::START).await;
         assert!(matches!(read, Err(StoreError::Quarantined { stream, .. }) if stream == broken));
         assert_eq!(log.read(other, Tip::START).await.unwrap(), whole);
-        std::fs::remove_dir_all(opening::journal_dir(dir.path())).unwrap();
+        std::fs::remove_dir_all(layout::journal_dir(dir.path())).unwrap();
         let again = log.read(broken, Tip::START).await;
         assert_eq!(
             again.unwrap_err().to_string(),
@@ -535,7 +538,7 @@ mod tests {
         assert_eq!(read, [appended.line]);
         assert!(read[0].text.ends_with(&format!("{text}}}")));
         drop(log);
-        let segment = opening::journal_dir(dir.path()).join("00000000.log");
+        let segment = layout::journal_dir(dir.path()).join("00000000.log");
         let mut bytes = std::fs::read(&segment).unwrap();
         let mut windows = bytes.windows(text.len());
         let at = windows
@@ -543,7 +546,7 @@ mod tests {
             .unwrap();
         bytes[at + 900..at + text.len()].fill(0);
         std::fs::write(&segment, bytes).unwrap();
-        std::fs::remove_dir_all(opening::index_dir(dir.path())).unwrap();
+        std::fs::remove_dir_all(layout::index_dir(dir.path())).unwrap();
         let log = Embedded::open(&config).unwrap();
         assert_eq!(log.read(torn, Tip::START).await.unwrap(), []);
         assert_eq!(log.read(kept, Tip::START).await.unwrap(), lines);
@@ -586,7 +589,7 @@ mod tests {
         let log = Arc::new(Embedded::open(&config).unwrap());
         let lines = write(&log, StreamId::Player([1; 16]), 3).await;
         log.index.order.remove(lines[1].position.key()).unwrap();
-        let projections = opening::projections_dir(dir.path());
+        let projections = layout::projections_dir(dir.path());
         let list: ProjectionTable<Nothing> =
             ProjectionTable::open(&projections, lines[2].position).unwrap();
         let closing = watch::Sender::new(false);

@@ -32,7 +32,7 @@ const IN_USE: u8 = 3;
 const REFUSED: u8 = 4;
 
 /// What checking a database came to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum Checked {
     /// It is whole, and up to here it has read the log, if it is a projection and says so.
     Whole(Option<Position>),

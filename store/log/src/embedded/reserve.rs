@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::{FallocateFlags, fallocate};
 
-use super::{files, opening};
+use super::{files, layout};
 use crate::{config::Config, error::StoreError};
 
 /// The file that holds them.
@@ -81,8 +81,8 @@ impl Reserve {
 
     /// Opening an index may write its snapshot anew, beside the old one.
     fn needed(&self) -> Result<u64, StoreError> {
-        let mut dirs = files::paths_in(&opening::projections_dir(&self.dir))?;
-        dirs.push(opening::index_dir(&self.dir));
+        let mut dirs = files::paths_in(&layout::projections_dir(&self.dir))?;
+        dirs.push(layout::index_dir(&self.dir));
         let snapshots = dirs.iter().map(|dir| snapshot_bytes(dir));
         let snapshots = snapshots.sum::<Result<u64, StoreError>>()?;
         Ok(self.least_bytes.saturating_add(2 * snapshots))

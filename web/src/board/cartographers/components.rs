@@ -15,7 +15,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{examples, map};
+use super::{examples, map, sizes};
 use crate::{
     Focus,
     board::inventory::{Component, Drawing, Inventory, Kind},
@@ -43,7 +43,7 @@ pub(in crate::board) fn inventory() -> Inventory {
             &super::COINS,
         ]
         .concat(),
-        css: [plate::CSS, map::CSS, mark::CSS, CSS].concat(),
+        css: [plate::CSS, map::CSS, sizes::CSS, mark::CSS, CSS].concat(),
         symbols: super::SYMBOLS,
         kinds: vec![
             explore(),

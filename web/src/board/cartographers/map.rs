@@ -13,6 +13,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
+use super::sizes;
 use crate::{
     Focus,
     svg::{
@@ -42,8 +43,6 @@ const GROUP: Outline = Outline {
 pub(super) const CSS: &str = ".grid{stroke:var(--grid);fill:none}\
     .over{stroke:var(--surface);stroke-opacity:.55;stroke-width:1.2;fill:none}\
     .name{font-size:17px;font-weight:600;fill:var(--ink);font-variant-numeric:tabular-nums}\
-    .sizes rect{fill:var(--surface);opacity:.9}\
-    .sizes text{font-size:11px;font-weight:700;fill:var(--ink);text-anchor:middle}\
     .badge{fill:var(--surface);stroke:var(--ruins)}\
     .coins text{font-size:12px;fill:var(--ink2);text-anchor:end}\
     .hits rect{width:40px;height:40px;fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
@@ -55,7 +54,7 @@ pub(super) struct Ground {
     /// It has as many signs, which take turns, so that large areas stay calm.
     signs: usize,
     /// Whether scoring cards count its groups.
-    has_sizes: bool,
+    pub(super) has_sizes: bool,
     pub(super) cells: Cells,
 }
 
@@ -121,11 +120,7 @@ pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
         }
         (ruins(map))
         (marks_of_coins(sheet))
-        g class="sizes" aria-hidden="true" {
-            @for ground in grounds.iter().filter(|ground| ground.has_sizes) {
-                (sizes(ground))
-            }
-        }
+        (sizes::sizes(&grounds))
         (mark::mark(focus, || set(BOARD.all()), CELL))
     }
 }
@@ -155,7 +150,7 @@ pub(super) fn name(Cell(row, column): Cell) -> String {
 }
 
 /// The upper left corner of a cell.
-fn corner(Cell(row, column): Cell) -> (usize, usize) {
+pub(super) fn corner(Cell(row, column): Cell) -> (usize, usize) {
     let units = |cells: i8| domain::cast::<usize>(cells) * CELL;
     (units(column), units(row))
 }
@@ -192,31 +187,6 @@ fn groups(ground: &Ground) -> Markup {
             path d=(GROUP.around(BOARD.coordinates(group))) fill="none" stroke-width="2.4"
                 stroke={ "var(--" (ground.id) (tone) ")" } {}
         }
-    }
-}
-
-fn sizes(ground: &Ground) -> Markup {
-    html! {
-        @for group in BOARD.groups(ground.cells) {
-            @if let Some(first) = BOARD.coordinates(group).next() {
-                @let (x, y) = corner(first);
-                @let size = format!("{}{}", letter(ground.id), group.count());
-                @let width = 7 + 7 * size.len();
-                rect x=(x + 2) y=(y + 2) width=(width) height="13.5" rx="2.5" {}
-                text x=(x + 2 + width / 2) y=(y + 13) { (size) }
-            }
-        }
-    }
-}
-
-/// The letter that a ground has in maps.
-fn letter(ground: &str) -> char {
-    match ground {
-        "farm" => 'A',
-        _ => ground
-            .chars()
-            .next()
-            .map_or(' ', |first| first.to_ascii_uppercase()),
     }
 }
 

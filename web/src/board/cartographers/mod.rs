@@ -6,6 +6,7 @@ mod key;
 mod map;
 mod news;
 mod printed;
+mod sizes;
 mod small;
 mod thumbnail;
 
@@ -94,7 +95,7 @@ const LOOK: Look = Look {
         &GROUNDS,
         &COINS,
     ],
-    css: &[plate::CSS, map::CSS, mark::CSS],
+    css: &[plate::CSS, map::CSS, sizes::CSS, mark::CSS],
     symbols: SYMBOLS,
 };
 

@@ -80,18 +80,60 @@ impl Player<'_> {
 }
 
 fn judged(it: &Decision, name: &str) -> Markup {
-    let said = format!(
-        "{name} gained {}: {}.",
-        domain::words::signed(it.gain),
-        it.said
-    );
+    let said = format!("{name} {}: {}.", gained(it.gain), it.said);
     let left = it.best_gain.saturating_sub(it.gain);
     html! {
         @if let Some(best) = &it.best {
             b class="left" { (points(left)) " left on the table." } " " (said)
-            " The best gained " (domain::words::signed(it.best_gain)) ": " (best) "."
+            " The best " (gained(it.best_gain)) ": " (best) "."
+        } @else if it.legal == 1 {
+            b { "Nothing else was legal." } " " (said)
+        } @else if it.gain < 0 {
+            b { "The smallest loss." } " " (said) " Nothing that was legal lost less."
         } @else {
             b { "Nothing left on the table." } " " (said) " No command gained more."
         }
+    }
+}
+
+/// What happened to somebody's points.
+fn gained(gain: i16) -> String {
+    if gain < 0 {
+        format!("lost {}", gain.unsigned_abs())
+    } else {
+        format!("gained {gain}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of one of two legal commands that gained `gain`, where `best_gain` was there.
+    fn said(gain: i16, best_gain: i16) -> String {
+        let decision = Decision {
+            by: Seat(0),
+            before: 1,
+            said: "Pass".to_owned(),
+            best: (best_gain > gain).then(|| "Stay".to_owned()),
+            gain,
+            best_gain,
+            legal: 2,
+            rank: 1,
+            tied: 1,
+            note: None,
+        };
+        judged(&decision, "Ann").into_string()
+    }
+
+    #[test]
+    fn a_loss_is_called_a_loss() {
+        assert!(said(5, 5).contains("</b> Ann gained 5: Pass. No command gained more."));
+        assert!(said(-7, -7).contains("</b> Ann lost 7: Pass. Nothing that was legal lost less."));
+        assert!(
+            said(-7, -2).contains(
+                "5 points left on the table.</b> Ann lost 7: Pass. The best lost 2: Stay."
+            )
+        );
     }
 }

@@ -17,7 +17,7 @@ use domain::cast;
 use super::{
     super::{
         archive::{self, Archive},
-        compressed, files, opening,
+        compressed, files, layout,
         segment::{self, Bytes},
         writer::Synced,
     },
@@ -147,7 +147,7 @@ impl Copying<'_, '_> {
     }
 
     fn archive(&mut self) -> Result<(), StoreError> {
-        let dir = opening::archive_dir(self.source.dir);
+        let dir = layout::archive_dir(self.source.dir);
         for (number, synced) in self.source.archive.durable()? {
             let path = archive::path(&dir, number);
             match synced {
@@ -168,7 +168,7 @@ impl Copying<'_, '_> {
 
     /// Copies the journal up to where it was durable.
     fn journal(&mut self, end: &Synced) -> Result<(), StoreError> {
-        let dir = opening::journal_dir(self.source.dir);
+        let dir = layout::journal_dir(self.source.dir);
         let numbers = segment::list(&dir)?.into_iter();
         for number in numbers.filter(|number| *number < end.segment) {
             let plain = segment::path(&dir, number);
