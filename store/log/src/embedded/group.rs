@@ -30,7 +30,8 @@ use crate::{
 
 /// No text holds these bytes, so no line does.
 pub(super) const MAGIC: &[u8; 4] = b"\xc7GR\xff";
-const HEADER: usize = 68;
+/// Bytes before the body.
+pub(super) const HEADER: usize = 68;
 
 /// What an entry has.
 const KEYED: u8 = 1;

@@ -340,6 +340,26 @@ mod tests {
     }
 
     #[test]
+    fn a_last_group_is_cut_at_whatever_byte_it_was_torn() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = segment::path(dir.path(), 0);
+        let mut journal = open(dir.path(), End::START).unwrap();
+        let first = journal.append(&mut [entry(1, 100)]).unwrap();
+        let at = journal.at;
+        journal.append(&mut [entry(2, 500)]).unwrap();
+        let end = journal.at;
+        drop(journal);
+        let whole = fs::read(&path).unwrap();
+        for torn in at + 1..end {
+            let mut bytes = whole.clone();
+            bytes[cast::<usize>(torn)..].fill(0);
+            fs::write(&path, bytes).unwrap();
+            let journal = open(dir.path(), first).unwrap();
+            assert_eq!((journal.end(), journal.at), (first, at), "torn at {torn}");
+        }
+    }
+
+    #[test]
     fn a_last_group_that_was_whole_and_is_not_is_damage() {
         let dir = tempfile::tempdir().unwrap();
         let ([_, (second, at), (third, _)], path) = three_groups(dir.path());

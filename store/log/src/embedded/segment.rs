@@ -241,10 +241,10 @@ impl Segment {
 
     /// What stands at `at`, where no whole group does.
     ///
-    /// A group holds text, so a sector of zeros in it was never written: the write
-    /// was torn. If it was written whole and is wrong now, that is damage; so it is
-    /// if another group follows, because one is written only after the one before
-    /// was durable.
+    /// A group holds text and ends with text, so zeros at its end, or a sector of zeros in it,
+    /// were never written over: the write was torn. If it was written whole and is wrong now,
+    /// that is damage; so it is if another group follows, because one is written only after
+    /// the one before was durable.
     pub(super) fn why_no_group(&self, at: usize, why: &'static str) -> Stop {
         let used = self.last_used(at);
         if used == at {
@@ -252,22 +252,21 @@ impl Segment {
         }
         let rest = &self.bytes[at..used];
         let later = rest.windows(4).skip(1).any(|window| window == group::MAGIC);
-        if later || !self.has_unwritten_sector(at, used) {
+        if later || !self.is_unfinished(at, used) {
             Stop::Damage(why)
         } else {
             Stop::Torn(why)
         }
     }
 
-    /// Whether some sector of the group at `at` is all zeros.
-    fn has_unwritten_sector(&self, at: usize, used: usize) -> bool {
-        let claimed = group::claimed_bytes(&self.bytes[at..]);
-        let claimed = claimed.map_or(used, |bytes| used.max(at + bytes));
-        let missing = claimed > self.bytes.len();
-        let group = &self.bytes[at..claimed.min(self.bytes.len())];
+    /// Whether some of the group at `at` was never written, behind which nothing is from `used`
+    /// on. Its header says how long it is, unless that is torn as well.
+    fn is_unfinished(&self, at: usize, used: usize) -> bool {
+        let claimed = group::claimed_bytes(&self.bytes[at..]).unwrap_or(group::HEADER);
+        let group = &self.bytes[at..used];
         let (head, sectors) = group.split_at((SECTOR - at % SECTOR).min(group.len()));
         let zeros = |sector: &[u8]| sector.iter().all(|byte| *byte == 0);
-        missing || zeros(head) || sectors.chunks(SECTOR).any(zeros)
+        group.len() < claimed || zeros(head) || sectors.chunks(SECTOR).any(zeros)
     }
 }
 
