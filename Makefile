@@ -141,6 +141,10 @@ bench: ## the rules, the store, boards, and durable decisions over HTTP as a rat
 	$(CARGO) bench --profile dist -p web
 	$(CARGO) run --profile dist -p loadtest -- --bench
 
+.PHONY: bench-logs
+bench-logs: ## durable decisions over HTTP on a directory, on one PostgreSQL and on three, by one server and by two
+	$(CARGO) run --profile dist -p loadtest -- --bench-logs $(ARGS)
+
 .PHONY: batches
 batches: ## decisions a second of house bots, by the rules alone and in a durable, counted batch
 	$(CARGO) bench --profile dist -p store --bench batches

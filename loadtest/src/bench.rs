@@ -6,7 +6,6 @@
 //! of another minute, says nothing here.
 
 use std::{
-    collections::VecDeque,
     fmt, io,
     net::SocketAddr,
     sync::{
@@ -16,21 +15,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cartulary_client::{CallError, Client, Opening, SeatWanted};
-use domain::{Dice, GameId, Seat, Seed, Viewer, bots::Bot};
-use futures_util::{StreamExt as _, TryStreamExt as _, future::try_join_all, stream};
+use cartulary_client::Client;
+use domain::GameId;
+use futures_util::future::try_join_all;
 use hdrhistogram::Histogram;
 
-use crate::{scenario, wire::Wire};
+use crate::{
+    script::{Requests, Script, scripts},
+    wire::Wire,
+};
 
 /// How many connections at a time, and how many matches are played on each.
-const LOADS: [(usize, usize); 4] = [(1, 300), (16, 100), (64, 40), (256, 12)];
-
-/// How many different matches are played, over and over.
-const SCRIPTS: u32 = 16;
+pub(crate) const LOADS: [(usize, usize); 4] = [(1, 300), (16, 100), (64, 40), (256, 12)];
 
 /// How often each has its turn.
-const TURNS: u32 = 8;
+pub(crate) const TURNS: u32 = 8;
 
 /// What is measured against what.
 #[derive(Clone, Debug)]
@@ -54,7 +53,7 @@ pub struct Row {
 
 /// How fast something was.
 #[derive(Debug)]
-struct Rate {
+pub(crate) struct Rate {
     latencies_us: Histogram<u64>,
     took: Duration,
 }
@@ -62,9 +61,6 @@ struct Rate {
 /// The whole table.
 #[derive(Debug)]
 pub struct Table(pub Vec<Row>);
-
-/// What one connection has yet to send, in order.
-type Requests = VecDeque<Vec<u8>>;
 
 /// Measures everything, in short turns.
 ///
@@ -77,16 +73,10 @@ pub async fn measure(
     game: GameId,
     during: Duration,
 ) -> Result<Table, Box<dyn std::error::Error + Send + Sync>> {
-    let player = client.register("bench", scenario::VERSION).await?;
-    let host = client.with_token(&player.token);
-    let scripts: Vec<Script> = (0..SCRIPTS).map(|nth| Script::new(game, nth)).collect();
+    let scripts = scripts(game);
     let mut rows = Vec::new();
     for (connections, matches) in LOADS {
-        let mut decisions = Vec::new();
-        for at in 0..connections {
-            let script = &scripts[at % scripts.len()];
-            decisions.push(script.open(&host, &player.token, matches).await?);
-        }
+        let mut decisions = Script::open_all(&scripts, client, connections, matches).await?;
         let bodies = |path| {
             let requests = |at: usize| scripts[at % scripts.len()].posts(path, matches);
             (0..connections).map(requests).collect::<Vec<_>>()
@@ -100,107 +90,37 @@ pub async fn measure(
         let (mut echo, mut durable) = (bodies("/echo"), bodies("/append"));
         for _ in 0..TURNS {
             let turn = during / TURNS;
-            row.echo.run(servers.echo, &mut echo, turn).await?;
-            row.durable.run(servers.durable, &mut durable, turn).await?;
-            let service = servers.service;
-            row.decisions.run(service, &mut decisions, turn).await?;
+            row.echo.run(&[servers.echo], &mut echo, turn).await?;
+            row.durable
+                .run(&[servers.durable], &mut durable, turn)
+                .await?;
+            let service = [servers.service];
+            row.decisions.run(&service, &mut decisions, turn).await?;
         }
         rows.push(row);
     }
     Ok(Table(rows))
 }
 
-/// A match with one seat, played here beforehand: whoever has the seed knows what
-/// will be legal.
-struct Script {
-    game: GameId,
-    seed: Seed,
-    commands: Vec<String>,
-}
-
-impl Script {
-    fn new(game: GameId, nth: u32) -> Script {
-        let seed = Seed(Dice::new(Seed([0; 32])).derive("bench", nth));
-        let dice = Dice::new(seed);
-        let (mut state, _) = game.default_options().set_up(1, &dice).begin(&dice);
-        let mut roll = dice.roll("bench", 0);
-        let mut commands = Vec::new();
-        while !state.to_act().is_empty() {
-            let command = Bot::Random.choose(&state.view(Viewer::Seat(Seat(0))), &mut roll);
-            commands.push(serde_json::to_string(&command).expect("a command is JSON"));
-            let decided = state.decide(Seat(0), command, &dice);
-            state = decided.expect("a legal command is accepted").0;
-        }
-        Script {
-            game,
-            seed,
-            commands,
-        }
-    }
-
-    /// Opens matches, and prepares every decision of them.
-    async fn open(
-        &self,
-        host: &Client,
-        token: &str,
-        matches: usize,
-    ) -> Result<Requests, CallError> {
-        let mut opening = Opening::new(&scenario::name(self.game), vec![SeatWanted::Me]);
-        let seed = serde_json::to_value(self.seed).expect("a seed is JSON");
-        opening.settings.insert("seed".to_owned(), seed);
-        let opened = stream::iter(0..matches).map(|_| host.open(&opening));
-        let opened: Vec<_> = opened.buffer_unordered(16).try_collect().await?;
-        let puts = opened.iter().flat_map(|opened| {
-            self.commands
-                .iter()
-                .enumerate()
-                .map(move |(decision, command)| {
-                    let line =
-                        format!("PUT /v1/matches/{}/seats/0/decisions/{decision}", opened.id);
-                    request(&line, Some(token), command)
-                })
-        });
-        Ok(puts.collect())
-    }
-
-    /// The same bodies, posted to one path.
-    fn posts(&self, path: &str, matches: usize) -> Requests {
-        let line = format!("POST {path}");
-        let bodies = (0..matches).flat_map(|_| &self.commands);
-        bodies
-            .map(|command| request(&line, None, command))
-            .collect()
-    }
-}
-
-fn request(line: &str, token: Option<&str>, body: &str) -> Vec<u8> {
-    let token = token.map(|token| format!("Authorization: Bearer {token}\r\n"));
-    let token = token.unwrap_or_default();
-    let length = body.len();
-    format!(
-        "{line} HTTP/1.1\r\nHost: localhost\r\n{token}Content-Type: application/json\r\n\
-         Content-Length: {length}\r\n\r\n{body}"
-    )
-    .into_bytes()
-}
-
 impl Rate {
-    fn none() -> Rate {
+    pub(crate) fn none() -> Rate {
         Rate {
             latencies_us: latencies(),
             took: Duration::ZERO,
         }
     }
 
-    /// Sends on, each connection its own, until the time is up or one of them has
-    /// nothing left.
-    async fn run(
+    /// Sends on, each connection its own and to these servers in turn, until the time is up or
+    /// one of them has nothing left.
+    pub(crate) async fn run(
         &mut self,
-        server: SocketAddr,
+        servers: &[SocketAddr],
         work: &mut [Requests],
         during: Duration,
     ) -> io::Result<()> {
-        let wires = try_join_all(work.iter().map(|_| Wire::connect(server))).await?;
+        let servers = servers.iter().cycle().zip(&*work);
+        let wires = servers.map(|(server, _)| Wire::connect(*server));
+        let wires = try_join_all(wires).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let began = Instant::now();
         let sending = wires.into_iter().zip(&mut *work).map(|(wire, requests)| {
@@ -218,8 +138,13 @@ impl Rate {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-    fn per_second(&self) -> f64 {
+    pub(crate) fn per_second(&self) -> f64 {
         self.latencies_us.len() as f64 / self.took.as_secs_f64()
+    }
+
+    pub(crate) fn p99_ms(&self) -> f64 {
+        let us = self.latencies_us.value_at_quantile(0.99);
+        Duration::from_micros(us).as_secs_f64() * 1000.0
     }
 }
 
@@ -267,7 +192,6 @@ impl fmt::Display for Table {
         for row in &self.0 {
             let (echo, durable) = (row.echo.per_second(), row.durable.per_second());
             let decisions = row.decisions.per_second();
-            let p99_us = row.decisions.latencies_us.value_at_quantile(0.99);
             writeln!(
                 f,
                 "{:>11} {:>10.0} {:>10.0} {:>12.0} {:>10.2} {:>10.2} {:>9.2}",
@@ -277,7 +201,7 @@ impl fmt::Display for Table {
                 decisions,
                 decisions / echo,
                 decisions / durable,
-                Duration::from_micros(p99_us).as_secs_f64() * 1000.0,
+                row.decisions.p99_ms(),
             )?;
         }
         Ok(())

@@ -8,6 +8,8 @@
 pub mod bare;
 pub mod bench;
 pub mod ceiling;
+pub mod logs;
 pub mod report;
 pub mod scenario;
+mod script;
 pub mod wire;

@@ -21,7 +21,7 @@ use domain::{Command, GameId};
 use loadtest::{
     bare::Bare,
     bench::{self, Servers},
-    ceiling,
+    ceiling, logs,
     report::{self, Report},
     scenario::{self, Plan, Style},
 };
@@ -65,7 +65,11 @@ struct Flags {
     /// Measure durable decisions a second as a ratio to their ceilings instead.
     #[arg(long, conflicts_with = "url")]
     bench: bool,
-    /// How long to measure each ceiling.
+    /// Measure durable decisions a second by where the log is instead: a directory, one
+    /// PostgreSQL, three of them; one server and two. PostgreSQL must be installed.
+    #[arg(long, conflicts_with_all = ["url", "bench"])]
+    bench_logs: bool,
+    /// How long to measure each ceiling, and each log.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
 }
@@ -91,6 +95,9 @@ async fn run(flags: Flags) -> Result<ExitCode, AnyError> {
         return load(&flags, url).await;
     }
     let folder = tempfile::tempdir()?;
+    if flags.bench_logs {
+        return bench_logs(&flags, folder.path()).await;
+    }
     let server = api::spawn(own(folder.path())).await?;
     let result = if flags.bench {
         bench(&flags, server.addr, folder.path()).await
@@ -202,6 +209,16 @@ async fn bench(flags: &Flags, service: SocketAddr, folder: &Path) -> Result<Exit
     let table = bench::measure(&servers, &client, GameId::Cartographers, during).await?;
     println!("{table}");
     bare.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn bench_logs(flags: &Flags, folder: &Path) -> Result<ExitCode, AnyError> {
+    let all = logs::start(folder).await?;
+    let table = logs::measure(&all, Duration::from_secs(flags.seconds)).await?;
+    println!("{table}");
+    for arrangement in all {
+        arrangement.stop().await;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -30,15 +30,20 @@ impl Server {
         Server::initialized(&["--data-checksums"])
     }
 
+    /// Starts a standby, to which the whole of another server is streamed.
+    pub fn standby_of(primary: &Server) -> Server {
+        let server = Server::in_a_folder();
+        let mut copy = server.command("pg_basebackup");
+        copy.args(["-R", "-c", "fast", "-U", "cartulary", "-h"])
+            .arg(primary.folder.path());
+        run(copy.arg("-D").arg(server.data()));
+        server.run();
+        server
+    }
+
     /// Starts one that was made with these options.
     pub fn initialized(options: &[&str]) -> Server {
-        let folder = tempfile::tempdir().unwrap();
-        let user = unprivileged();
-        if let Some((uid, gid)) = user {
-            chown(folder.path(), Some(uid), Some(gid)).unwrap();
-        }
-        let bin = programs();
-        let server = Server { folder, bin, user };
+        let server = Server::in_a_folder();
         let mut initdb = server.command("initdb");
         initdb.args([
             "-A",
@@ -53,6 +58,16 @@ impl Server {
         run(initdb.args(options).arg("-D").arg(server.data()));
         server.run();
         server
+    }
+
+    fn in_a_folder() -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let user = unprivileged();
+        if let Some((uid, gid)) = user {
+            chown(folder.path(), Some(uid), Some(gid)).unwrap();
+        }
+        let bin = programs();
+        Server { folder, bin, user }
     }
 
     /// Starts the server again, after it was killed.

@@ -91,18 +91,9 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
     };
     let all = sorted.len();
     let rows: Vec<Row> = sorted.into_iter().take(most).map(row).collect();
-    let mut notes = vec![
-        "Sorted by the lower end of the interval, so that a lucky small sample does not lead."
-            .to_owned(),
-        "1.00 is what a seat wins on average. 95% intervals; they err on the wide side.".to_owned(),
-        "Who takes a thing may win for another reason.".to_owned(),
-    ];
-    if rows.len() < all {
-        notes.push(format!("The first {} of {all}.", rows.len()));
-    }
     Panel {
         title: format!("{}: win index of those who took it", kind.title),
-        notes,
+        notes: notes(rows.len(), all),
         links: words::links(&links::choices(choices, Some(&kind.id), min_n).this),
         is_wide: true,
         shown: Shown::Ranking(Ranking {
@@ -115,6 +106,18 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
             none: "Nothing of this kind was offered in the matches that are counted.".to_owned(),
         }),
     }
+}
+
+/// How a ranking is read, of which so many rows of all are shown.
+fn notes(shown: usize, all: usize) -> Vec<String> {
+    let read = [
+        "Sorted by the lower end of the interval, so that a lucky small sample does not lead.",
+        "1.00 is what a seat wins on average. 95% intervals; they err on the wide side.",
+        "Who takes a thing may win for another reason.",
+    ];
+    let read = read.into_iter().filter(|_| all > 0).map(str::to_owned);
+    let cut = (shown < all).then(|| format!("The first {shown} of {all}."));
+    read.chain(cut).collect()
 }
 
 fn greatest_first(a: &ChoiceCounts, b: &ChoiceCounts) -> Ordering {
