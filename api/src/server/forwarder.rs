@@ -46,6 +46,10 @@ const FRESH: Duration = Duration::from_secs(1);
 /// How long the database, and a connection to the one who writes, is waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// A connection that rested longer is not used again: the other server closes one that rests for
+/// five seconds, and may be about to.
+const RESTED: Duration = Duration::from_secs(3);
+
 /// What is about one connection and not about the request.
 const OF_CONNECTIONS: [&str; 10] = [
     "connection",
@@ -67,6 +71,7 @@ pub(super) fn client() -> Client {
     let client = Client::builder()
         .redirect(Policy::none())
         .connect_timeout(PATIENCE)
+        .pool_idle_timeout(RESTED)
         .tcp_keepalive(PATIENCE)
         .read_timeout(2 * middleware::TIME_LIMIT)
         .no_proxy()

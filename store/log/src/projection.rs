@@ -9,16 +9,16 @@ use std::{
     time::Duration,
 };
 
-use domain::matches::MatchEvent;
-use serde::de::DeserializeOwned;
+use domain::{GameId, matches::MatchEvent};
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::watch;
 
 use crate::{
     checkpoint::Checkpoint,
     embedded::{
-        index::{guarded, unframed},
+        index::guarded,
         redo::Redo,
-        rows::{Rows, StoredCheckpoint, decode},
+        rows::{Rows, StoredCheckpoint, decode, dir_of},
     },
     error::StoreError,
     id::{Position, StreamId, StreamKind},
@@ -34,6 +34,9 @@ pub trait Projection: Send + Sync + 'static {
     const VERSION: u32;
     /// The kinds of events that it shows something of.
     const SHOWS: Kinds;
+
+    /// Rows like those that it will have: what these have in common with them takes no room.
+    fn like() -> Vec<u8>;
 
     /// Notes a commit of a match. Its events are decoded, and given, only if one of them
     /// is of a kind that is shown. Where none is, the commit may be left out if another of the
@@ -102,8 +105,8 @@ impl<P: Projection> ProjectionTable<P> {
     pub fn open(projections: &Path, head: Position) -> Result<ProjectionTable<P>, StoreError> {
         // Rows are small and read in order of their keys; what a page needs is together.
         const CACHE_BYTES: u64 = 32 << 20;
-        let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
-        let redo = Redo::open(&dir, CACHE_BYTES)?;
+        let dir = dir_of(projections, P::NAME, P::VERSION)?;
+        let redo = Redo::open(&dir, CACHE_BYTES, &P::like())?;
         let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
         Ok(ProjectionTable {
@@ -195,7 +198,7 @@ impl<P> ProjectionTable<P> {
             self.redo
                 .tree()
                 .get(key)?
-                .map(|value| decode(unframed(&value)?))
+                .map(|value| decode(&self.redo.value(&value)?))
                 .transpose()
         })
     }
@@ -230,6 +233,12 @@ impl<P> ProjectionTable<P> {
         })?;
         Ok(page)
     }
+}
+
+/// What rows of each game look like, for [`Projection::like`].
+pub fn like_each<T: Serialize>(row: impl Fn(GameId) -> T) -> Vec<u8> {
+    let row = |&game: &GameId| serde_json::to_vec(&row(game)).expect("a row is JSON");
+    GameId::ALL.iter().flat_map(row).collect()
 }
 
 /// A prefix and a position, as a key that sorts.

@@ -111,7 +111,7 @@ async fn journal_and_index_are_the_owners_alone() {
     }
     let store = support::open(dir.path());
     support::played(&store, 20).await;
-    for name in ["journal", "events", "projections/lobby-v4"] {
+    for name in ["journal", "events", "projections/lobby-v5"] {
         let path = dir.path().join(name);
         assert_eq!(mode(&path), 0o700, "{name}");
         for file in support::files(&path) {

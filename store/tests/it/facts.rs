@@ -97,12 +97,12 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v8")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v9")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()
     };
-    let other = br#"["0","0","0","0"]"#;
+    let other = b"\0[\"0\",\"0\",\"0\",\"0\"]";
     let framed = [&crc32c::crc32c(other).to_be_bytes()[..], other].concat();
     let before = row(Some(&framed));
     let store = support::open(dir.path());

@@ -131,7 +131,7 @@ async fn of_two_servers_on_one_directory_one_has_it_and_nothing_is_lost() {
 #[tokio::test]
 async fn an_index_that_another_process_has_is_in_use_and_not_damaged() {
     // Each is waited for, because the check of a start that was killed may be about to end.
-    tokio::join!(is_in_use("events"), is_in_use("projections/lobby-v4"));
+    tokio::join!(is_in_use("events"), is_in_use("projections/lobby-v5"));
 }
 
 async fn is_in_use(database: &str) {

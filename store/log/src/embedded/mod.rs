@@ -23,6 +23,7 @@ pub(crate) mod layout;
 mod lines;
 mod lock;
 pub(crate) mod opening;
+mod packing;
 mod pauses;
 mod probe;
 pub mod queue;
@@ -434,6 +435,10 @@ mod tests {
         const VERSION: u32 = 1;
         const SHOWS: Kinds = Kinds::of(&[]);
 
+        fn like() -> Vec<u8> {
+            Vec::new()
+        }
+
         fn apply(_: &Line, _: &[MatchEvent], _: &mut rows::Rows<'_>) -> Result<(), StoreError> {
             Ok(())
         }
@@ -600,6 +605,23 @@ mod tests {
         let log = Embedded::open(&config).unwrap();
         let all = log.scan(Span::new(Position::START, 10)).await;
         assert_eq!(all.unwrap().lines.len(), 3);
+    }
+
+    #[test]
+    fn what_a_list_was_in_other_versions_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["nothing-v0", "nothing-v1", "nothing-else-v0"] {
+            std::fs::create_dir(dir.path().join(name)).unwrap();
+        }
+        let opened: Result<ProjectionTable<Nothing>, _> =
+            ProjectionTable::open(dir.path(), Position::START);
+        drop(opened.unwrap());
+        let mut left = files::paths_in(dir.path()).unwrap();
+        left.sort();
+        assert_eq!(
+            left,
+            ["nothing-else-v0", "nothing-v1"].map(|name| dir.path().join(name))
+        );
     }
 
     /// A disk that fails: the segment may not be written, or what is written to it

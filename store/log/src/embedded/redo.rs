@@ -5,13 +5,16 @@
 //! the log at a low priority may have to wait for a core while holding that lock, and
 //! players wait with them.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bytes::{Buf as _, BufMut as _};
 use domain::cast;
 use sled::Tree;
 
-use super::index::{framed, guarded, open_sled, unframed};
+use super::{
+    index::{framed, guarded, open_sled, unframed},
+    packing::Packing,
+};
 use crate::error::StoreError;
 
 /// What is to be written: a value to each key, or none where the key is removed.
@@ -21,24 +24,36 @@ pub(super) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 #[derive(Clone, Debug)]
 pub struct Redo {
     tree: Tree,
-    /// The last changes, under one key.
+    /// The last changes, and rows like those of the tree, each under one key.
     noted: Tree,
+    packing: Arc<Packing>,
 }
 
 const LAST: &str = "last";
+const LIKE: &str = "like";
 
 impl Redo {
-    /// The tree of a database of its own, with all that was noted.
+    /// The tree of a database of its own, with all that was noted. If it is new, its rows will be
+    /// like these.
     ///
     /// # Errors
     ///
     /// If it cannot be opened or read.
-    pub fn open(dir: &Path, cache_bytes: u64) -> Result<Redo, StoreError> {
+    pub fn open(dir: &Path, cache_bytes: u64, like: &[u8]) -> Result<Redo, StoreError> {
         let db = open_sled(dir, cache_bytes)?;
         guarded(|| {
+            let noted = db.open_tree("noted")?;
+            if db.is_empty() && !like.is_empty() {
+                noted.insert(LIKE, framed(like))?;
+            }
+            let packing = match noted.get(LIKE)? {
+                Some(like) => Packing::like(unframed(&like)?),
+                None => Packing::like(b""),
+            };
             let redo = Redo {
                 tree: Tree::clone(&db),
-                noted: db.open_tree("noted")?,
+                noted,
+                packing: Arc::new(packing),
             };
             if let Some(noted) = redo.noted.get(LAST)? {
                 let damaged = || StoreError::IndexDamaged("what was noted is damaged".to_owned());
@@ -51,6 +66,20 @@ impl Redo {
     /// The tree, to read.
     pub const fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// A value as it is written.
+    pub(super) fn written(&self, value: &[u8]) -> Vec<u8> {
+        framed(&self.packing.pack(value))
+    }
+
+    /// The value that was written so.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged.
+    pub fn value(&self, written: &[u8]) -> Result<Vec<u8>, StoreError> {
+        self.packing.unpack(unframed(written)?)
     }
 
     /// Writes all of these or, if it is interrupted, none or the rest when the database is
@@ -123,28 +152,28 @@ mod tests {
     #[test]
     fn what_was_interrupted_is_written_when_it_is_opened_again() {
         let dir = tempfile::tempdir().unwrap();
-        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        let redo = Redo::open(dir.path(), 1 << 20, b"").unwrap();
         redo.write(&changes([("a", Some("1")), ("b", Some(""))]))
             .unwrap();
         let last = changes([("a", None), ("b", Some("2")), ("c", Some("3"))]);
         redo.noted.insert(LAST, framed(&encode(&last))).unwrap();
         redo.tree.insert("b", "2").unwrap();
         drop(redo);
-        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        let redo = Redo::open(dir.path(), 1 << 20, b"").unwrap();
         assert_eq!(rows(&redo), changes([("b", Some("2")), ("c", Some("3"))]));
     }
 
     #[test]
     fn a_note_that_is_no_note_is_damage() {
         let dir = tempfile::tempdir().unwrap();
-        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        let redo = Redo::open(dir.path(), 1 << 20, b"").unwrap();
         let note = encode(&changes([("a", Some("1"))]));
         for length in 1..note.len() {
             redo.noted.insert(LAST, framed(&note[..length])).unwrap();
             assert_eq!(decode(&note[..length]), None);
         }
         drop(redo);
-        let opened = Redo::open(dir.path(), 1 << 20);
+        let opened = Redo::open(dir.path(), 1 << 20, b"");
         assert!(matches!(opened, Err(StoreError::IndexDamaged(_))));
     }
 }

@@ -1,14 +1,20 @@
 //! The rows of a projection's table, and its checkpoint.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use bytes::Buf as _;
 use serde::{Serialize, de::DeserializeOwned};
 use sled::Tree;
 
 use super::{
-    files::unusable,
+    files::{self, unusable},
     index::{framed, guarded, unframed},
+    packing,
     redo::{Changes, Redo},
 };
 use crate::{error::StoreError, id::Position};
@@ -35,6 +41,26 @@ pub struct StoredCheckpoint {
 }
 
 const CHECKPOINT: &[u8] = b"\0checkpoint";
+
+/// The directory of a table. What it was in other versions is removed: this one is built anew.
+///
+/// # Errors
+///
+/// If that cannot be removed.
+pub fn dir_of(projections: &Path, name: &str, version: u32) -> Result<PathBuf, StoreError> {
+    let dir = projections.join(format!("{name}-v{version}"));
+    let of_name = |path: &Path| {
+        let called = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let version = called.strip_prefix(name);
+        version.is_some_and(|version| version.starts_with("-v"))
+    };
+    for other in files::paths_in(projections)? {
+        if of_name(&other) && other != dir {
+            fs::remove_dir_all(&other).map_err(StoreError::io("remove an earlier projection"))?;
+        }
+    }
+    Ok(dir)
+}
 
 impl<'a> Rows<'a> {
     /// The rows of a tree, none of them touched.
@@ -71,8 +97,7 @@ impl<'a> Rows<'a> {
     fn touch(&mut self, key: &[u8]) -> Result<&mut Touched, StoreError> {
         if !self.touched.contains_key(key) {
             let known = guarded(|| Ok(self.redo.tree().get(key)?))?;
-            let value = known.map(|known| unframed(&known).map(<[u8]>::to_vec));
-            let value = value.transpose()?;
+            let value = known.map(|known| self.redo.value(&known)).transpose()?;
             let existed = value.is_some();
             self.touched
                 .insert(key.to_vec(), Touched { existed, value });
@@ -92,7 +117,7 @@ impl<'a> Rows<'a> {
             for (key, row) in self.touched {
                 checkpoint.rows += u64::from(row.value.is_some());
                 checkpoint.rows -= u64::from(row.existed);
-                changes.insert(key, row.value.map(|value| framed(&value)));
+                changes.insert(key, row.value.map(|value| self.redo.written(&value)));
             }
             checkpoint.position = position;
             let checkpoint = framed(&checkpoint.to_bytes());
@@ -148,14 +173,22 @@ impl StoredCheckpoint {
 ///
 /// If a row is damaged or missing.
 pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
-    let redo = Redo::open(dir, cache_bytes)?;
+    let redo = Redo::open(dir, cache_bytes, b"")?;
     guarded(|| {
         let checkpoint = StoredCheckpoint::read(redo.tree())?;
-        let mut rows = 0;
+        let (mut rows, mut is_tried) = (0, false);
         for row in redo.tree().iter() {
             let (key, value) = row?;
-            unframed(&value)?;
-            rows += u64::from(key != CHECKPOINT);
+            let is_packed = packing::is_packed(unframed(&value)?);
+            if key == CHECKPOINT {
+                continue;
+            }
+            rows += 1;
+            // What all of them have in common may be missing, too.
+            if is_packed && !is_tried {
+                redo.value(&value)?;
+                is_tried = true;
+            }
         }
         if rows == checkpoint.rows {
             Ok(checkpoint.position)

@@ -1,7 +1,8 @@
 //! The lobby: every match with who sits where, the newest first.
 
 use domain::{
-    BySeat, GameId, Options, Seats,
+    BySeat, GameId, Options, Seat, Seats, Seed,
+    bots::Bot,
     matches::{Clock, EventKind, MatchEvent, Occupant, Place, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use store_log::{
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, ProjectionTable, keyed},
+    projection::{Page, Projection, ProjectionTable, keyed, like_each},
     record::{Kinds, Line},
     time::Timestamp,
 };
@@ -203,7 +204,7 @@ impl Status {
 
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
     const SHOWS: Kinds = Kinds::of(&[
         EventKind::Opened,
         EventKind::SeatTaken,
@@ -215,6 +216,10 @@ impl Projection for LobbyTable {
         EventKind::Abandoned,
         EventKind::Agreed,
     ]);
+
+    fn like() -> Vec<u8> {
+        like_each(like)
+    }
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -326,6 +331,50 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
         | MatchEvent::Played { .. } => {}
     }
     Some(row)
+}
+
+/// A row as most are: of a match that is over, of a player and a bot.
+fn like(game: GameId) -> LobbyRow {
+    let (host, bot) = (PlayerId(format!("p_{:032}", 0)), Bot::Random);
+    let options = game.default_options();
+    let components = game.components_sha256().to_owned();
+    let deal = DealId::of(&options, &components, 2, Seed([0; 32]));
+    let now = Timestamp::now();
+    LobbyRow {
+        id: MatchId::of_bytes([0; 16]),
+        game,
+        options,
+        components,
+        deal: Some(deal),
+        places: BySeat::new(2, |seat| match seat.0 {
+            0 => Place::Player {
+                player: host.clone(),
+            },
+            _ => Place::Bot { bot },
+        }),
+        seated: BySeat::new(2, |seat| Some(occupant(seat, &host, bot))),
+        host,
+        status: Status::Finished,
+        version: 100,
+        created_at: now,
+        updated_at: now,
+        open_hands: false,
+        private: false,
+        clock: None,
+        abandon_after_ms: None,
+        forfeited: Seats::NONE,
+        imported: false,
+    }
+}
+
+/// A player on the first seat, a bot on any other.
+pub(super) fn occupant(seat: Seat, player: &PlayerId, bot: Bot) -> Occupant {
+    match seat.0 {
+        0 => Occupant::Player {
+            player: player.clone(),
+        },
+        _ => Occupant::Bot { bot },
+    }
 }
 
 fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {

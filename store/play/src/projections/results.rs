@@ -1,19 +1,20 @@
 //! Results: every finished match with its ranks and totals, the latest first.
 
 use domain::{
-    BySeat, GameId, Options, Seats, Standing,
+    BySeat, GameId, Options, Seats, Seed, Standing,
+    bots::Bot,
     matches::{Arranged, EventKind, Fork, MatchEvent, Occupant, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::projections::lobby::{Visibility, player_prefix};
+use crate::projections::lobby::{Visibility, occupant, player_prefix};
 use store_log::{
     DealId,
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, ProjectionTable, keyed},
+    projection::{Page, Projection, ProjectionTable, keyed, like_each},
     record::{Kinds, Line},
     time::Timestamp,
 };
@@ -192,7 +193,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
     const SHOWS: Kinds = Kinds::of(&[
         EventKind::Opened,
         EventKind::Started,
@@ -202,6 +203,13 @@ impl Projection for ResultsTable {
         EventKind::Abandoned,
         EventKind::Agreed,
     ]);
+
+    fn like() -> Vec<u8> {
+        like_each(|game| Stored {
+            row: like(game),
+            closed_by: None,
+        })
+    }
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -250,6 +258,34 @@ impl Projection for ResultsTable {
             }
         }
         Ok(())
+    }
+}
+
+/// A row as most are: of a player and a bot.
+fn like(game: GameId) -> ResultRow {
+    let (player, bot) = (PlayerId(format!("p_{:032}", 0)), Bot::Random);
+    let options = game.default_options();
+    let deal = DealId::of(&options, game.components_sha256(), 2, Seed([0; 32]));
+    let now = Timestamp::now();
+    ResultRow {
+        id: MatchId::of_bytes([0; 16]),
+        game,
+        options,
+        deal: Some(deal),
+        placings: BySeat::new(2, |seat| Placing {
+            occupant: occupant(seat, &player, bot),
+            rank: seat.0 + 1,
+            total: 10,
+            forfeited: false,
+        }),
+        version: 100,
+        created_at: now,
+        ended_at: now,
+        seed_known: false,
+        private: false,
+        fork: None,
+        arranged: None,
+        imported: false,
     }
 }
 

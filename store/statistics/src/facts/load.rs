@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use domain::GameId;
-use sled::Tree;
 
 use crate::{
     columns::{chunk::Chunk, dictionary::Dictionary},
@@ -13,8 +12,7 @@ use crate::{
     },
 };
 use store_log::{
-    embedded::index::{guarded, unframed},
-    embedded::rows::decode,
+    embedded::{index::guarded, redo::Redo, rows::decode},
     error::StoreError,
 };
 
@@ -24,42 +22,42 @@ impl GameFacts {
     /// # Errors
     ///
     /// If it is damaged.
-    pub(crate) fn load(tree: &Tree, game: GameId) -> Result<GameFacts, StoreError> {
+    pub(crate) fn load(redo: &Redo, game: GameId) -> Result<GameFacts, StoreError> {
         let mut loaded = GameFacts::default();
-        each(tree, game, Letter::Column, &[], |_, id| {
+        each(redo, game, Letter::Column, &[], |_, id| {
             loaded.columns.code(text(id)?, |_, _| {});
             loaded.words.push(Dictionary::default());
             Ok(())
         })?;
         for (column, words) in (0..).zip(&mut loaded.words) {
-            each(tree, game, Letter::Word, &[column], |_, word| {
+            each(redo, game, Letter::Word, &[column], |_, word| {
                 words.code(text(word)?, |_, _| {});
                 Ok(())
             })?;
         }
-        loaded.load_things(tree, game)?;
-        loaded.load_chunks(tree, game)?;
+        loaded.load_things(redo, game)?;
+        loaded.load_chunks(redo, game)?;
         Ok(loaded)
     }
 
-    fn load_things(&mut self, tree: &Tree, game: GameId) -> Result<(), StoreError> {
-        each(tree, game, Letter::Deal, &[], |_, deal| {
+    fn load_things(&mut self, redo: &Redo, game: GameId) -> Result<(), StoreError> {
+        each(redo, game, Letter::Deal, &[], |_, deal| {
             self.deals.code(decode(deal)?, |_, _| {});
             Ok(())
         })?;
-        each(tree, game, Letter::Offer, &[], |_, offer| {
+        each(redo, game, Letter::Offer, &[], |_, offer| {
             self.offers.code(decode(offer)?, |_, _| {});
             Ok(())
         })?;
-        each(tree, game, Letter::Filled, &[], |_, filled| {
+        each(redo, game, Letter::Filled, &[], |_, filled| {
             self.cells.code(decode(filled)?, |_, _| {});
             Ok(())
         })
     }
 
-    fn load_chunks(&mut self, tree: &Tree, game: GameId) -> Result<(), StoreError> {
+    fn load_chunks(&mut self, redo: &Redo, game: GameId) -> Result<(), StoreError> {
         let mut pieces: Vec<Vec<u8>> = Vec::new();
-        each(tree, game, Letter::Chunk, &[], |number, piece| {
+        each(redo, game, Letter::Chunk, &[], |number, piece| {
             if usize::try_from(number) == Ok(pieces.len()) {
                 pieces.push(Vec::new());
             }
@@ -79,7 +77,7 @@ impl GameFacts {
             .sum::<usize>();
         self.in_chunks = u32::try_from(in_chunks).map_err(|_| damaged("there are too many"))?;
         self.matches = self.in_chunks;
-        each(tree, game, Letter::Match, &[], |_, alone| {
+        each(redo, game, Letter::Match, &[], |_, alone| {
             self.growing.extend(&chunk(alone)?);
             self.matches += 1;
             Ok(())
@@ -91,7 +89,7 @@ impl GameFacts {
 
 /// Each row under a letter, in the order of its numbers, by the first of them.
 fn each(
-    tree: &Tree,
+    redo: &Redo,
     game: GameId,
     letter: Letter,
     numbers: &[u32],
@@ -99,10 +97,10 @@ fn each(
 ) -> Result<(), StoreError> {
     let prefix = key(game, letter, numbers);
     guarded(|| {
-        for found in tree.scan_prefix(&prefix) {
+        for found in redo.tree().scan_prefix(&prefix) {
             let (key, value) = found?;
             let number = first_number(&key, &prefix).ok_or_else(|| damaged("a key is short"))?;
-            row(number, unframed(&value)?)?;
+            row(number, &redo.value(&value)?)?;
         }
         Ok(())
     })

@@ -15,7 +15,6 @@ use std::{
 
 use domain::{GameId, cast, matches::EventKind};
 use parking_lot::{Mutex, RwLock};
-use sled::Tree;
 use tokio::sync::watch;
 
 use crate::{
@@ -24,8 +23,11 @@ use crate::{
 };
 use store_log::{
     checkpoint::Checkpoint,
-    embedded::rows::{Rows, StoredCheckpoint},
-    embedded::{index::guarded, redo::Redo},
+    embedded::{
+        index::guarded,
+        redo::Redo,
+        rows::{Rows, StoredCheckpoint, dir_of},
+    },
     error::StoreError,
     hash::Hash,
     id::Position,
@@ -48,8 +50,10 @@ pub(crate) struct Facts {
 
 type Games = BTreeMap<GameId, GameFacts>;
 
-/// Where the table is. Another version is built from the first commit on.
-const DIR: &str = "facts-v8";
+/// The name of its directory.
+const NAME: &str = "facts";
+/// Another version is built from the first commit on.
+const VERSION: u32 = 9;
 /// The row that tells the boxes it was built with: only their matches can be folded.
 const BOXES: &[u8] = b"\0boxes";
 /// One that was abandoned or agreed to end has no standings, so no facts.
@@ -69,8 +73,8 @@ impl Facts {
     ) -> Result<Facts, StoreError> {
         // Chunks stand in memory as well; the cache of the database serves a start only.
         const CACHE_BYTES: u64 = 32 << 20;
-        let dir = projections.join(DIR);
-        let redo = Redo::open(&dir, CACHE_BYTES)?;
+        let dir = dir_of(projections, NAME, VERSION)?;
+        let redo = Redo::open(&dir, CACHE_BYTES, b"")?;
         let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
         let boxes: Vec<&str> = boxes.collect();
         let built_with: Option<Vec<String>> = Rows::new(&redo).get(BOXES)?;
@@ -84,7 +88,7 @@ impl Facts {
             checkpoint = StoredCheckpoint::default();
         }
         Ok(Facts {
-            games: RwLock::new(load(redo.tree())?),
+            games: RwLock::new(load(&redo)?),
             redo,
             chunk_rows,
             checkpoint: Checkpoint::new(checkpoint.position),
@@ -130,7 +134,7 @@ impl Facts {
     ) -> Result<JoinHandle<()>, StoreError> {
         let (facts, read) = (Arc::clone(self), Arc::clone(&log));
         let run = async move { facts.run(&*read, &in_hand, &mut closing).await };
-        self.checkpoint.follow("facts", log, run)
+        self.checkpoint.follow(NAME, log, run)
     }
 
     async fn run(
@@ -205,7 +209,7 @@ impl Facts {
         match added {
             Ok(()) => self.checkpoint.move_to(position),
             // Half of it may be in memory.
-            Err(_) => *games = load(self.redo.tree())?,
+            Err(_) => *games = load(&self.redo)?,
         }
         added
     }
@@ -256,9 +260,9 @@ impl Facts {
 }
 
 /// The facts of all games, as they are on disk, read side by side.
-fn load(tree: &Tree) -> Result<Games, StoreError> {
+fn load(redo: &Redo) -> Result<Games, StoreError> {
     thread::scope(|scope| {
-        let load = |&game: &GameId| (game, scope.spawn(move || GameFacts::load(tree, game)));
+        let load = |&game: &GameId| (game, scope.spawn(move || GameFacts::load(redo, game)));
         let games: Vec<_> = GameId::ALL.iter().map(load).collect();
         let loaded = games.into_iter().map(|(game, loading)| {
             let loaded = loading.join().unwrap_or(Err(StoreError::Panicked));
