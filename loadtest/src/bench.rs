@@ -110,8 +110,8 @@ impl Rate {
         }
     }
 
-    /// Sends on, each connection its own and to these servers in turn, until the time is up or
-    /// one of them has nothing left.
+    /// Sends on, each connection its own, until the time is up or one of them has nothing
+    /// left. The connections are dealt out to the servers.
     pub(crate) async fn run(
         &mut self,
         servers: &[SocketAddr],

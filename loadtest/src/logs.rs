@@ -20,6 +20,9 @@ use crate::{
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
+/// A server that waits for its turn to write.
+type Waiting = JoinHandle<Result<Option<api::Running>, api::StartError>>;
+
 /// How often it is asked whether a server is ready.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -30,8 +33,8 @@ pub struct Arrangement {
     addresses: Vec<SocketAddr>,
     writer: api::Running,
     /// The one that sends on, and what ends it.
-    second: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
-    /// Dropped last, the primary last of them: a standby ends by itself.
+    second: Option<(oneshot::Sender<()>, Waiting)>,
+    /// They end when they are dropped.
     _databases: Vec<Database>,
 }
 
@@ -119,15 +122,16 @@ impl Arrangement {
         let writer = writer.expect("nobody stops it");
         let (stop, stopped) = oneshot::channel();
         let second = sharing("sends-on", sends_on)?;
-        let second = tokio::spawn(async move {
-            let stopped = async { drop(stopped.await) };
-            let ended = api::in_turn(second, stopped).await;
-            assert!(matches!(ended, Ok(None)), "it never writes");
-        });
-        until_ready(sends_on).await;
+        let stopped = async { drop(stopped.await) };
+        let mut second = tokio::spawn(api::in_turn(second, stopped));
+        tokio::select! {
+            () = until_ready(sends_on) => {}
+            ended = &mut second => return Err(never_writes(ended?)),
+        }
         Ok(Arrangement {
             name,
-            addresses: vec![writes, sends_on],
+            // A single connection goes by way of the one that sends on.
+            addresses: vec![sends_on, writes],
             writer,
             second: Some((stop, second)),
             _databases: databases,
@@ -135,13 +139,28 @@ impl Arrangement {
     }
 
     /// Ends its servers.
-    pub async fn stop(self) {
+    ///
+    /// # Errors
+    ///
+    /// If the one that sends on did something else.
+    pub async fn stop(self) -> Result<(), AnyError> {
         if let Some((stop, second)) = self.second {
             // It may have ended by itself.
             let _ = stop.send(());
-            let _ = second.await;
+            let ended = second.await?;
+            if !matches!(ended, Ok(None)) {
+                return Err(never_writes(ended));
+            }
         }
         self.writer.stop().await;
+        Ok(())
+    }
+}
+
+fn never_writes(ended: Result<Option<api::Running>, api::StartError>) -> AnyError {
+    match ended {
+        Err(error) => error.into(),
+        Ok(_) => "the server that sends on had its turn to write".into(),
     }
 }
 

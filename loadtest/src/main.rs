@@ -217,7 +217,7 @@ async fn bench_logs(flags: &Flags, folder: &Path) -> Result<ExitCode, AnyError> 
     let table = logs::measure(&all, Duration::from_secs(flags.seconds)).await?;
     println!("{table}");
     for arrangement in all {
-        arrangement.stop().await;
+        arrangement.stop().await?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -47,7 +47,7 @@ const FRESH: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A connection that rested longer is not used again: the other server closes one that rests for
-/// five seconds, and may be about to.
+/// five seconds, as actix does unless told otherwise, and may be about to.
 const RESTED: Duration = Duration::from_secs(3);
 
 /// What is about one connection and not about the request.

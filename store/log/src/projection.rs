@@ -35,8 +35,8 @@ pub trait Projection: Send + Sync + 'static {
     /// The kinds of events that it shows something of.
     const SHOWS: Kinds;
 
-    /// Rows like those that it will have: what these have in common with them takes no room.
-    fn like() -> Vec<u8>;
+    /// Rows like those it will have: what a row shares with these takes little room.
+    fn samples() -> Vec<u8>;
 
     /// Notes a commit of a match. Its events are decoded, and given, only if one of them
     /// is of a kind that is shown. Where none is, the commit may be left out if another of the
@@ -106,7 +106,7 @@ impl<P: Projection> ProjectionTable<P> {
         // Rows are small and read in order of their keys; what a page needs is together.
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = dir_of(projections, P::NAME, P::VERSION)?;
-        let redo = Redo::open(&dir, CACHE_BYTES, &P::like())?;
+        let redo = Redo::open(&dir, CACHE_BYTES, &P::samples())?;
         let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
         Ok(ProjectionTable {
@@ -198,7 +198,7 @@ impl<P> ProjectionTable<P> {
             self.redo
                 .tree()
                 .get(key)?
-                .map(|value| decode(&self.redo.value(&value)?))
+                .map(|value| decode(&self.redo.unpack(&value)?))
                 .transpose()
         })
     }
@@ -235,8 +235,8 @@ impl<P> ProjectionTable<P> {
     }
 }
 
-/// What rows of each game look like, for [`Projection::like`].
-pub fn like_each<T: Serialize>(row: impl Fn(GameId) -> T) -> Vec<u8> {
+/// A sample of each game, for [`Projection::samples`].
+pub fn sample_of_each<T: Serialize>(row: impl Fn(GameId) -> T) -> Vec<u8> {
     let row = |&game: &GameId| serde_json::to_vec(&row(game)).expect("a row is JSON");
     GameId::ALL.iter().flat_map(row).collect()
 }

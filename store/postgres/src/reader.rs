@@ -148,7 +148,7 @@ impl<D: Database> Reader<D> {
         // A primary that was replaced, and does not know it, goes on answering for a while.
         let needed = self.0.epoch.load(Ordering::SeqCst);
         if let Some((known, session)) = &*current
-            && may_answer(*known, needed)
+            && may_be_asked(*known, needed)
             && !session.is_closed()
         {
             return Ok(Arc::clone(session));
@@ -156,7 +156,7 @@ impl<D: Database> Reader<D> {
         let session = Arc::new(self.0.database.open().await?);
         let known = timeout(self.0.patience, session.epoch()).await;
         let known = known.map_err(|_| Failure::late())??;
-        if !may_answer(known, needed) {
+        if !may_be_asked(known, needed) {
             return Err(Failure::replaced());
         }
         *current = Some((known, Arc::clone(&session)));
@@ -306,7 +306,8 @@ impl Reader<Config> {
     }
 }
 
-/// Whether a server of this epoch may be asked: one that was replaced has another than is needed.
-fn may_answer(epoch: i64, needed: i64) -> bool {
+/// Whether a server of this epoch may be asked. One that was replaced has another one than is
+/// needed; of zero, any will do.
+fn may_be_asked(epoch: i64, needed: i64) -> bool {
     needed == 0 || needed == epoch
 }

@@ -102,7 +102,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()
     };
-    let other = b"\0[\"0\",\"0\",\"0\",\"0\"]";
+    let other = br#"["0","0","0","0"]"#;
     let framed = [&crc32c::crc32c(other).to_be_bytes()[..], other].concat();
     let before = row(Some(&framed));
     let store = support::open(dir.path());

@@ -1,5 +1,5 @@
 //! What a directory says of itself: the format of what is in it, whose store it is, and the
-//! store's secret. A new directory is told so.
+//! store's secret. A new directory is given all three.
 
 use std::{fs, path::Path};
 

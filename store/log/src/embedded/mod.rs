@@ -435,7 +435,7 @@ mod tests {
         const VERSION: u32 = 1;
         const SHOWS: Kinds = Kinds::of(&[]);
 
-        fn like() -> Vec<u8> {
+        fn samples() -> Vec<u8> {
             Vec::new()
         }
 
@@ -610,7 +610,12 @@ mod tests {
     #[test]
     fn what_a_list_was_in_other_versions_is_removed() {
         let dir = tempfile::tempdir().unwrap();
-        for name in ["nothing-v0", "nothing-v1", "nothing-else-v0"] {
+        for name in [
+            "nothing-v0",
+            "nothing-v1",
+            "nothing-else-v0",
+            "nothing-v0.bak",
+        ] {
             std::fs::create_dir(dir.path().join(name)).unwrap();
         }
         let opened: Result<ProjectionTable<Nothing>, _> =
@@ -620,7 +625,7 @@ mod tests {
         left.sort();
         assert_eq!(
             left,
-            ["nothing-else-v0", "nothing-v1"].map(|name| dir.path().join(name))
+            ["nothing-else-v0", "nothing-v0.bak", "nothing-v1"].map(|name| dir.path().join(name))
         );
     }
 

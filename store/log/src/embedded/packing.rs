@@ -2,81 +2,77 @@
 
 use std::fmt;
 
-use bytes::{Buf as _, BufMut as _};
-use domain::cast;
 use zstd::{
     bulk::{Compressor, Decompressor},
     dict::{DecoderDictionary, EncoderDictionary},
+    zstd_safe,
 };
 
 use crate::error::StoreError;
 
-/// What the rows of a table have in common.
+/// What the rows of a table have in common: a dictionary of zstd.
 pub(super) struct Packing {
     packing: EncoderDictionary<'static>,
     unpacking: DecoderDictionary<'static>,
 }
 
-/// A row is written when players wait for nothing, but many are.
+/// No player waits for a row, but there are many.
 const LEVEL: i32 = 3;
 /// What is shorter gains nothing.
 const SHORT_BYTES: usize = 48;
 
-/// How a value is written: as it is, or behind the number of its bytes and compressed.
-const PLAIN: u8 = 0;
-const PACKED: u8 = 1;
+/// No row is longer. Only damage says that one is.
+const MOST_BYTES: usize = 64 << 20;
 
-/// Whether a value was written in fewer bytes.
+/// What a frame of zstd begins with. Text does not, so most values can be written as they are.
+const MAGIC: &[u8] = b"\x28\xb5\x2f\xfd";
+
+/// Whether a value was compressed.
 pub(super) fn is_packed(written: &[u8]) -> bool {
-    written.starts_with(&[PACKED])
+    written.starts_with(MAGIC)
 }
 
 impl Packing {
-    /// For a table with rows like these.
-    pub(super) fn like(rows: &[u8]) -> Packing {
+    /// For a table with this dictionary: what compressed rows share with it is not repeated.
+    pub(super) fn with(dictionary: &[u8]) -> Packing {
         Packing {
-            packing: EncoderDictionary::copy(rows, LEVEL),
-            unpacking: DecoderDictionary::copy(rows),
+            packing: EncoderDictionary::copy(dictionary, LEVEL),
+            unpacking: DecoderDictionary::copy(dictionary),
         }
     }
 
-    /// A value in as few bytes as it goes.
+    /// A value in as few bytes as possible: as it is, or as a frame of zstd.
     pub(super) fn pack(&self, value: &[u8]) -> Vec<u8> {
-        let packed = (value.len() >= SHORT_BYTES).then(|| {
-            let mut packing = Compressor::with_prepared_dictionary(&self.packing).ok()?;
-            packing.compress(value).ok()
-        });
-        let mut bytes = Vec::new();
-        match packed.flatten() {
-            Some(packed) if packed.len() < value.len() => {
-                bytes.put_u8(PACKED);
-                bytes.put_u32(cast(value.len()));
-                bytes.put_slice(&packed);
-            }
-            Some(_) | None => {
-                bytes.put_u8(PLAIN);
-                bytes.put_slice(value);
-            }
+        let must = is_packed(value);
+        if value.len() < SHORT_BYTES && !must {
+            return value.to_vec();
         }
-        bytes
+        let packing = Compressor::with_prepared_dictionary(&self.packing);
+        let packed = packing.and_then(|mut it| it.compress(value));
+        let packed = packed.expect("what is in memory can be compressed");
+        if must || packed.len() < value.len() {
+            packed
+        } else {
+            value.to_vec()
+        }
     }
 
     /// The value that was packed.
-    pub(super) fn unpack(&self, mut packed: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let damaged = || StoreError::IndexDamaged("a row cannot be unpacked".to_owned());
-        match packed.try_get_u8() {
-            Ok(PLAIN) => Ok(packed.to_vec()),
-            Ok(PACKED) => {
-                let length = packed.try_get_u32().map_err(|_| damaged())?;
-                let unpacking = Decompressor::with_prepared_dictionary(&self.unpacking);
-                let value = unpacking.and_then(|mut it| it.decompress(packed, cast(length)));
-                let value = value
-                    .ok()
-                    .filter(|value| value.len() == cast::<usize>(length));
-                value.ok_or_else(damaged)
-            }
-            Ok(_) | Err(_) => Err(damaged()),
+    pub(super) fn unpack(&self, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        if !is_packed(packed) {
+            return Ok(packed.to_vec());
         }
+        let bytes = zstd_safe::get_frame_content_size(packed).ok().flatten();
+        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        let value = bytes
+            .filter(|bytes| *bytes <= MOST_BYTES)
+            .and_then(|bytes| {
+                let unpacking = Decompressor::with_prepared_dictionary(&self.unpacking);
+                unpacking
+                    .and_then(|mut it| it.decompress(packed, bytes))
+                    .ok()
+            });
+        value.ok_or_else(|| StoreError::IndexDamaged("a row cannot be unpacked".to_owned()))
     }
 }
 
@@ -90,14 +86,14 @@ impl fmt::Debug for Packing {
 mod tests {
     use super::*;
 
-    const LIKE: &[u8] =
+    const ROW: &[u8] =
         br#"{"id":"m_00","game":"cartographers","options":{"side":"A","skills":false}}"#;
 
     #[test]
     fn what_was_packed_is_unpacked() {
-        let row = LIKE.repeat(3);
-        for like in [LIKE, b""] {
-            let packing = Packing::like(like);
+        let rows = [ROW.repeat(3), [MAGIC, ROW].concat()];
+        for (dictionary, row) in [(ROW, &rows[0]), (b"", &rows[0]), (ROW, &rows[1])] {
+            let packing = Packing::with(dictionary);
             for length in 0..row.len() {
                 let packed = packing.pack(&row[..length]);
                 assert_eq!(packing.unpack(&packed).unwrap(), row[..length]);
@@ -106,19 +102,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_has_in_common_takes_little_room() {
-        let packed = Packing::like(LIKE).pack(LIKE);
-        assert!(packed.len() < LIKE.len() / 3, "{} bytes", packed.len());
+    fn what_a_row_shares_with_the_dictionary_takes_little_room() {
+        let packed = Packing::with(ROW).pack(ROW);
+        assert!(packed.len() < ROW.len() / 3, "{} bytes", packed.len());
     }
 
     #[test]
-    fn what_is_no_packed_row_is_damage() {
-        let packing = Packing::like(LIKE);
-        let packed = packing.pack(LIKE);
-        for length in 0..packed.len() {
+    fn a_frame_that_is_cut_or_has_lost_its_dictionary_is_damage() {
+        let packing = Packing::with(ROW);
+        let packed = packing.pack(ROW);
+        for length in MAGIC.len()..packed.len() {
             assert!(packing.unpack(&packed[..length]).is_err(), "{length} bytes");
         }
-        assert!(packing.unpack(b"\x02").is_err());
-        assert!(Packing::like(b"").unpack(&packed).is_err());
+        assert!(Packing::with(b"").unpack(&packed).is_err());
     }
 }

@@ -24,31 +24,32 @@ pub(super) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 #[derive(Clone, Debug)]
 pub struct Redo {
     tree: Tree,
-    /// The last changes, and rows like those of the tree, each under one key.
+    /// The last changes, and the dictionary of the rows, each under one key.
     noted: Tree,
     packing: Arc<Packing>,
 }
 
 const LAST: &str = "last";
-const LIKE: &str = "like";
+const DICTIONARY: &str = "dictionary";
 
 impl Redo {
-    /// The tree of a database of its own, with all that was noted. If it is new, its rows will be
-    /// like these.
+    /// The tree of a database of its own, with all that was noted. If it is new, rows are
+    /// compressed with this dictionary, which is kept.
     ///
     /// # Errors
     ///
     /// If it cannot be opened or read.
-    pub fn open(dir: &Path, cache_bytes: u64, like: &[u8]) -> Result<Redo, StoreError> {
+    pub fn open(dir: &Path, cache_bytes: u64, dictionary: &[u8]) -> Result<Redo, StoreError> {
         let db = open_sled(dir, cache_bytes)?;
         guarded(|| {
             let noted = db.open_tree("noted")?;
-            if db.is_empty() && !like.is_empty() {
-                noted.insert(LIKE, framed(like))?;
+            // What was noted is already compressed.
+            if db.is_empty() && noted.is_empty() && !dictionary.is_empty() {
+                noted.insert(DICTIONARY, framed(dictionary))?;
             }
-            let packing = match noted.get(LIKE)? {
-                Some(like) => Packing::like(unframed(&like)?),
-                None => Packing::like(b""),
+            let packing = match noted.get(DICTIONARY)? {
+                Some(dictionary) => Packing::with(unframed(&dictionary)?),
+                None => Packing::with(b""),
             };
             let redo = Redo {
                 tree: Tree::clone(&db),
@@ -69,7 +70,7 @@ impl Redo {
     }
 
     /// A value as it is written.
-    pub(super) fn written(&self, value: &[u8]) -> Vec<u8> {
+    pub(super) fn pack(&self, value: &[u8]) -> Vec<u8> {
         framed(&self.packing.pack(value))
     }
 
@@ -78,7 +79,7 @@ impl Redo {
     /// # Errors
     ///
     /// If it is damaged.
-    pub fn value(&self, written: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub fn unpack(&self, written: &[u8]) -> Result<Vec<u8>, StoreError> {
         self.packing.unpack(unframed(written)?)
     }
 
@@ -137,13 +138,17 @@ fn part(bytes: &mut &[u8]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        embedded::rows::{self, Rows},
+        id::Position,
+    };
 
     fn changes<const N: usize>(of: [(&str, Option<&str>); N]) -> Changes {
         let bytes = |text: &str| text.as_bytes().to_vec();
         of.map(|(key, value)| (bytes(key), value.map(bytes))).into()
     }
 
-    fn rows(redo: &Redo) -> Changes {
+    fn all(redo: &Redo) -> Changes {
         let rows = redo.tree().iter().map(Result::unwrap);
         rows.map(|(key, value)| (key.to_vec(), Some(value.to_vec())))
             .collect()
@@ -160,7 +165,30 @@ mod tests {
         redo.tree.insert("b", "2").unwrap();
         drop(redo);
         let redo = Redo::open(dir.path(), 1 << 20, b"").unwrap();
-        assert_eq!(rows(&redo), changes([("b", Some("2")), ("c", Some("3"))]));
+        assert_eq!(all(&redo), changes([("b", Some("2")), ("c", Some("3"))]));
+    }
+
+    #[test]
+    fn the_first_dictionary_is_kept_and_missed_if_it_is_lost() {
+        const ROW: &str = r#"{"game":"bunny_kingdom","private":false,"imported":false}"#;
+        let dir = tempfile::tempdir().unwrap();
+        let open = |dictionary: &[u8]| Redo::open(dir.path(), 1 << 20, dictionary).unwrap();
+        let redo = open(ROW.as_bytes());
+        let note = changes([("a", None)]);
+        redo.noted.insert(LAST, framed(&encode(&note))).unwrap();
+        drop(redo);
+        let redo = open(b"of another program");
+        let mut rows = Rows::new(&redo);
+        rows.put_bytes(b"a", ROW.into()).unwrap();
+        rows.write(Position::START).unwrap();
+        drop(redo);
+        assert!(rows::check(dir.path(), 1 << 20).is_ok());
+        let redo = open(b"of another program");
+        let row = redo.tree.get("a").unwrap().unwrap();
+        assert_eq!(redo.unpack(&row).unwrap(), ROW.as_bytes());
+        redo.noted.remove(DICTIONARY).unwrap();
+        drop(redo);
+        assert!(rows::check(dir.path(), 1 << 20).is_err());
     }
 
     #[test]

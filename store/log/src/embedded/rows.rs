@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     ffi::OsStr,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -42,7 +41,7 @@ pub struct StoredCheckpoint {
 
 const CHECKPOINT: &[u8] = b"\0checkpoint";
 
-/// The directory of a table. What it was in other versions is removed: this one is built anew.
+/// The directory of a table. Those of its other versions are removed: this one is built anew.
 ///
 /// # Errors
 ///
@@ -51,12 +50,15 @@ pub fn dir_of(projections: &Path, name: &str, version: u32) -> Result<PathBuf, S
     let dir = projections.join(format!("{name}-v{version}"));
     let of_name = |path: &Path| {
         let called = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        let version = called.strip_prefix(name);
-        version.is_some_and(|version| version.starts_with("-v"))
+        let version = called
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix("-v"));
+        version.is_some_and(|version| version.parse::<u32>().is_ok())
     };
     for other in files::paths_in(projections)? {
         if of_name(&other) && other != dir {
-            fs::remove_dir_all(&other).map_err(StoreError::io("remove an earlier projection"))?;
+            tracing::info!(dir = %other.display(), "removing a projection of another version");
+            files::remove_dir(&other)?;
         }
     }
     Ok(dir)
@@ -97,7 +99,7 @@ impl<'a> Rows<'a> {
     fn touch(&mut self, key: &[u8]) -> Result<&mut Touched, StoreError> {
         if !self.touched.contains_key(key) {
             let known = guarded(|| Ok(self.redo.tree().get(key)?))?;
-            let value = known.map(|known| self.redo.value(&known)).transpose()?;
+            let value = known.map(|known| self.redo.unpack(&known)).transpose()?;
             let existed = value.is_some();
             self.touched
                 .insert(key.to_vec(), Touched { existed, value });
@@ -117,7 +119,7 @@ impl<'a> Rows<'a> {
             for (key, row) in self.touched {
                 checkpoint.rows += u64::from(row.value.is_some());
                 checkpoint.rows -= u64::from(row.existed);
-                changes.insert(key, row.value.map(|value| self.redo.written(&value)));
+                changes.insert(key, row.value.map(|value| self.redo.pack(&value)));
             }
             checkpoint.position = position;
             let checkpoint = framed(&checkpoint.to_bytes());
@@ -184,9 +186,9 @@ pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError
                 continue;
             }
             rows += 1;
-            // What all of them have in common may be missing, too.
+            // The dictionary may be missing, too.
             if is_packed && !is_tried {
-                redo.value(&value)?;
+                redo.unpack(&value)?;
                 is_tried = true;
             }
         }

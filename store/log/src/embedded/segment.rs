@@ -242,16 +242,18 @@ impl Segment {
     /// What stands at `at`, where no whole group does.
     ///
     /// A group holds text and ends with text, so zeros at its end, or a sector of zeros in it,
-    /// were never written over: the write was torn. If it was written whole and is wrong now,
-    /// that is damage; so it is if another group follows, because one is written only after
-    /// the one before was durable.
+    /// were never written: the write was torn. If it was written whole and is wrong now, that
+    /// is damage; so it is if anything follows, because a group is written only after the one
+    /// before was durable.
     pub(super) fn why_no_group(&self, at: usize, why: &'static str) -> Stop {
         let used = self.last_used(at);
         if used == at {
             return Stop::Zeros;
         }
         let rest = &self.bytes[at..used];
-        let later = rest.windows(4).skip(1).any(|window| window == group::MAGIC);
+        let claimed = group::claimed_bytes(&self.bytes[at..]);
+        let later = claimed.is_some_and(|bytes| bytes < rest.len())
+            || rest.windows(4).skip(1).any(|window| window == group::MAGIC);
         if later || !self.is_unfinished(at, used) {
             Stop::Damage(why)
         } else {
@@ -259,8 +261,8 @@ impl Segment {
         }
     }
 
-    /// Whether some of the group at `at` was never written, behind which nothing is from `used`
-    /// on. Its header says how long it is, unless that is torn as well.
+    /// Whether some of the group at `at` was never written. Nothing is written from `used` on. Its
+    /// header says how long it is, unless that is torn as well.
     fn is_unfinished(&self, at: usize, used: usize) -> bool {
         let claimed = group::claimed_bytes(&self.bytes[at..]).unwrap_or(group::HEADER);
         let group = &self.bytes[at..used];

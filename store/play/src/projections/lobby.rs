@@ -13,7 +13,7 @@ use store_log::{
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, ProjectionTable, keyed, like_each},
+    projection::{Page, Projection, ProjectionTable, keyed, sample_of_each},
     record::{Kinds, Line},
     time::Timestamp,
 };
@@ -217,8 +217,8 @@ impl Projection for LobbyTable {
         EventKind::Agreed,
     ]);
 
-    fn like() -> Vec<u8> {
-        like_each(like)
+    fn samples() -> Vec<u8> {
+        sample_of_each(sample)
     }
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
@@ -334,7 +334,7 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
 }
 
 /// A row as most are: of a match that is over, of a player and a bot.
-fn like(game: GameId) -> LobbyRow {
+fn sample(game: GameId) -> LobbyRow {
     let (host, bot) = (PlayerId(format!("p_{:032}", 0)), Bot::Random);
     let options = game.default_options();
     let components = game.components_sha256().to_owned();

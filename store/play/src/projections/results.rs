@@ -14,7 +14,7 @@ use store_log::{
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, ProjectionTable, keyed, like_each},
+    projection::{Page, Projection, ProjectionTable, keyed, sample_of_each},
     record::{Kinds, Line},
     time::Timestamp,
 };
@@ -204,9 +204,9 @@ impl Projection for ResultsTable {
         EventKind::Agreed,
     ]);
 
-    fn like() -> Vec<u8> {
-        like_each(|game| Stored {
-            row: like(game),
+    fn samples() -> Vec<u8> {
+        sample_of_each(|game| Stored {
+            row: sample(game),
             closed_by: None,
         })
     }
@@ -262,7 +262,7 @@ impl Projection for ResultsTable {
 }
 
 /// A row as most are: of a player and a bot.
-fn like(game: GameId) -> ResultRow {
+fn sample(game: GameId) -> ResultRow {
     let (player, bot) = (PlayerId(format!("p_{:032}", 0)), Bot::Random);
     let options = game.default_options();
     let deal = DealId::of(&options, game.components_sha256(), 2, Seed([0; 32]));

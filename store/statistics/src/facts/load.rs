@@ -100,7 +100,7 @@ fn each(
         for found in redo.tree().scan_prefix(&prefix) {
             let (key, value) = found?;
             let number = first_number(&key, &prefix).ok_or_else(|| damaged("a key is short"))?;
-            row(number, &redo.value(&value)?)?;
+            row(number, &redo.unpack(&value)?)?;
         }
         Ok(())
     })

@@ -109,8 +109,8 @@ fn gained(gain: i16) -> String {
 mod tests {
     use super::*;
 
-    /// What is said of one of two legal commands that gained `gain`, where `best_gain` was there.
-    fn said(gain: i16, best_gain: i16) -> String {
+    /// What is said of one of so many legal commands that gained `gain`, where `best_gain` was there.
+    fn said(gain: i16, best_gain: i16, legal: u32) -> String {
         let decision = Decision {
             by: Seat(0),
             before: 1,
@@ -118,7 +118,7 @@ mod tests {
             best: (best_gain > gain).then(|| "Stay".to_owned()),
             gain,
             best_gain,
-            legal: 2,
+            legal,
             rank: 1,
             tied: 1,
             note: None,
@@ -128,10 +128,13 @@ mod tests {
 
     #[test]
     fn a_loss_is_called_a_loss() {
-        assert!(said(5, 5).contains("</b> Ann gained 5: Pass. No command gained more."));
-        assert!(said(-7, -7).contains("</b> Ann lost 7: Pass. Nothing that was legal lost less."));
+        assert!(said(5, 5, 2).contains("</b> Ann gained 5: Pass. No command gained more."));
+        assert!(said(-7, -7, 1).contains("Nothing else was legal."));
         assert!(
-            said(-7, -2).contains(
+            said(-7, -7, 2).contains("</b> Ann lost 7: Pass. Nothing that was legal lost less.")
+        );
+        assert!(
+            said(-7, -2, 2).contains(
                 "5 points left on the table.</b> Ann lost 7: Pass. The best lost 2: Stay."
             )
         );

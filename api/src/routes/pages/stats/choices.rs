@@ -110,12 +110,15 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
 
 /// How a ranking is read, of which so many rows of all are shown.
 fn notes(shown: usize, all: usize) -> Vec<String> {
+    if all == 0 {
+        return Vec::new();
+    }
     let read = [
         "Sorted by the lower end of the interval, so that a lucky small sample does not lead.",
         "1.00 is what a seat wins on average. 95% intervals; they err on the wide side.",
         "Who takes a thing may win for another reason.",
     ];
-    let read = read.into_iter().filter(|_| all > 0).map(str::to_owned);
+    let read = read.into_iter().map(str::to_owned);
     let cut = (shown < all).then(|| format!("The first {shown} of {all}."));
     read.chain(cut).collect()
 }
