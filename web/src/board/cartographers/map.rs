@@ -181,11 +181,12 @@ fn signs_on(ground: &Ground) -> Markup {
 fn groups(ground: &Ground) -> Markup {
     // The monsters' own ground is what contrasts with what is beside it.
     let tone = if ground.id == "monster" { "" } else { "k" };
+    let around = |group| GROUP.around(BOARD.coordinates(group));
     let is_outlined = ground.has_sizes || ["monster", "mountain"].contains(&ground.id);
     html! {
-        @for group in BOARD.groups(ground.cells).filter(|_| is_outlined) {
-            path d=(GROUP.around(BOARD.coordinates(group))) fill="none" stroke-width="2.4"
-                stroke={ "var(--" (ground.id) (tone) ")" } {}
+        @if is_outlined && !ground.cells.is_empty() {
+            path fill="none" stroke-width="2.4" stroke={ "var(--" (ground.id) (tone) ")" }
+                d=(BOARD.groups(ground.cells).map(around).collect::<String>()) {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use domain::Seat;
 use maud::{Markup, PreEscaped, html};
 
-use super::{BESIDE, Player, boards};
+use super::{BESIDE, Player, Stands, boards};
 
 const TO_START: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2.5v12H4zM16 4v12L7.5 10z"/></svg>"#;
 const BACK: &str =
@@ -29,7 +29,7 @@ impl Player<'_> {
             div class="controls" {
                 (go("Home", "Start", 0, TO_START))
                 (go("ArrowLeft", "Back", back, BACK))
-                button class="btn play" type="button" data-do="play" aria-label="Play" aria-pressed="false" hidden {
+                button class="btn play" type="button" data-do="play" aria-label="Play" aria-pressed="false" {
                     (PreEscaped(PLAY)) (PreEscaped(PAUSE)) span { "Play" }
                 }
                 (go("ArrowRight", "Forward", forward, FORWARD))
@@ -42,7 +42,7 @@ impl Player<'_> {
                         br; "Red: points left on the table"
                     }
                 }
-                div class="speeds" role="group" aria-label="Speed" hidden {
+                div class="speeds" role="group" aria-label="Speed" {
                     @for speed in ["0.5", "1", "2", "4"] {
                         button class="chip" type="button" data-speed=(speed) aria-pressed=(if speed == "1" { "true" } else { "false" }) {
                             (speed) "×"
@@ -52,8 +52,10 @@ impl Player<'_> {
                 @if self.layout() == BESIDE {
                     label class="chip owners" { input type="checkbox" autocomplete="off"; "Owners only" }
                 }
-                button class="chip" type="button" data-do="share" hidden { "Share this step" }
-                button class="chip" type="button" data-do="help" hidden { "Keys" }
+                @if self.stands != Stands::InFile {
+                    button class="chip" type="button" data-do="share" { "Share this step" }
+                    button class="chip" type="button" data-do="help" { "Keys" }
+                }
             }
         }
     }

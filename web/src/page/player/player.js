@@ -314,7 +314,6 @@ function restOn(event) {
 stage.addEventListener("pointerover", restOn);
 stage.addEventListener("focusin", restOn);
 
-for (const hidden of stage.querySelectorAll("[data-do], .speeds")) hidden.removeAttribute("hidden");
 for (const name of ["no-ghost", "no-letters"]) stage.classList.toggle(name, switched(name));
 const letters = /** @type {HTMLInputElement} */ (help.querySelector("[name=letters]"));
 letters.checked = !switched("letters-off");

@@ -187,7 +187,6 @@ slider.addEventListener("input", () => {
   go(Number(slider.value));
 });
 
-for (const control of [play, part("at").parentElement?.querySelector(".speeds")]) control?.removeAttribute("hidden");
 const asked = Number.parseInt(location.hash.slice(1), 10);
 go(Number.isNaN(asked) ? last : asked);
 
