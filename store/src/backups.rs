@@ -180,10 +180,9 @@ fn check(log: &Embedded, manifest: &Manifest, config: &Config) -> Result<(), Sto
 
 /// Builds the lists and the statistics. Nothing is played meanwhile, so the log stays as it is.
 fn build(log: &Arc<Embedded>, config: &Config) -> Result<(), StoreError> {
-    let projections = log.projections_dir();
     let shared: SharedLog = Arc::<Embedded>::clone(log);
-    let lists = Lists::open(&shared, &projections)?;
-    let statistics = Statistics::open(&shared, &projections, config)?;
+    let lists = Lists::open(&shared, log.tables())?;
+    let statistics = Statistics::open(&shared, log.tables(), config)?;
     let (closing, said) = watch::channel(false);
     let mut following = lists.follow(&shared, &said)?;
     following.push(statistics.follow(InHand::default(), said)?);

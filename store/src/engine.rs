@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use store_log::{
     Config, Position, StoreError,
-    embedded::{self, Embedded, Pauses, Written},
+    embedded::{self, Embedded, Pauses, Tables, Written},
     log::{Log, SharedLog, Span, wait_for},
 };
 pub use store_postgres::Nodes;
@@ -25,6 +25,7 @@ pub(crate) struct InDatabase {
     log: Arc<Postgres>,
     /// Where everything else is.
     config: Config,
+    tables: Tables,
     pauses: Pauses,
 }
 
@@ -70,6 +71,13 @@ impl Engine {
         match self {
             Engine::Embedded(log) => log.pauses(),
             Engine::Postgres(opened) => &opened.pauses,
+        }
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        match self {
+            Engine::Embedded(log) => log.tables(),
+            Engine::Postgres(opened) => &opened.tables,
         }
     }
 
@@ -154,8 +162,8 @@ impl InDatabase {
             dir,
             ..config.clone()
         };
-        embedded::check_tables(&config)?;
         let head = *log.head().borrow();
+        let tables = embedded::tables_of(&config, head)?;
         let last = wait_for(log.scan(Span::new(log.before(head), 1)))?;
         let last = last.lines.first().map(|line| line.recorded_at);
         let noted = log.note(PAUSES)?.unwrap_or_default();
@@ -164,6 +172,7 @@ impl InDatabase {
         Ok(InDatabase {
             log,
             config,
+            tables,
             pauses,
         })
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store_log::{
     Bounds, Config, Hash, Position, StoreError,
     checkpoint::Checkpoint,
-    embedded::{self, Embedded, Written},
+    embedded::{Embedded, Written},
     id::StreamId,
     log::Log,
     projection::Page,
@@ -77,9 +77,9 @@ impl Store {
     pub fn open(config: &Config) -> Result<Store, StoreError> {
         let (engine, config) = &Engine::open(config)?;
         let shared = engine.shared();
-        let projections = embedded::projections_dir(&config.dir);
-        let lists = Lists::open(&shared, &projections)?;
-        let statistics = Statistics::open(&shared, &projections, config)?;
+        let tables = engine.tables();
+        let lists = Lists::open(&shared, tables)?;
+        let statistics = Statistics::open(&shared, tables, config)?;
         let head = *shared.head().borrow();
         let catalogue = Catalogue::open(&config.dir, head, config.time.clone())?;
         let (closing, said) = watch::channel(false);
@@ -277,10 +277,23 @@ impl Store {
         const NEAR: u64 = 1_000;
         let follows = |checkpoint: &Checkpoint| {
             !checkpoint.has_stopped()
+                && !checkpoint.is_opening()
                 && self.inner.engine.commits_after(checkpoint.position()) <= NEAR
         };
         let failed = *self.log().failed().borrow();
         !failed && self.inner.lists.checkpoints().into_iter().all(follows)
+    }
+
+    /// Waits until the lists and the statistics can be read.
+    ///
+    /// # Errors
+    ///
+    /// If they never will be before the next start.
+    pub async fn opened(&self) -> Result<(), StoreError> {
+        for checkpoint in counted(&self.inner.lists, &self.statistics) {
+            checkpoint.at_least(Position::START).await?;
+        }
+        Ok(())
     }
 
     /// Resolves when the store had to stop writing, or a list to follow: the process

@@ -427,6 +427,10 @@ impl From<Rejection> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
+        if let StoreError::Opening = error {
+            return Code::Behind
+                .because("The lists are still being read: the server has just started.");
+        }
         if let StoreError::Stopped
         | StoreError::Behind
         | StoreError::OutcomeUnknown

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use serde::Deserialize;
-use store::{Position, StoreError};
+use store::{Position, Store, StoreError};
 use utoipa::IntoParams;
 
 use crate::http::{codes::Code, error::ApiError};
@@ -19,12 +19,13 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(5);
 pub(crate) struct AtLeastQuery {
     /// Answer only once everything up to this position of the log has been read: the `position` in
     /// the answer to something you did, or an `as_of_position`. If that takes longer than five
-    /// seconds, the answer is 503 `behind`, with `Retry-After`.
+    /// seconds, the answer is 503 `behind`, with `Retry-After`. A server that has just been started
+    /// and holds very many matches may answer so, whatever you ask for.
     #[param(inline)]
     at_least: Option<Position>,
 }
 
-/// Waits for what the request says an answer must have seen.
+/// Waits for what the request says an answer must have seen, and until what is asked can be read.
 pub(crate) async fn seen<F>(
     request: &HttpRequest,
     wait: impl FnOnce(Position) -> F,
@@ -32,10 +33,18 @@ pub(crate) async fn seen<F>(
 where
     F: Future<Output = Result<(), StoreError>>,
 {
-    let Some(position) = requested(request)? else {
-        return Ok(());
-    };
-    let reached = tokio::time::timeout(LONGEST, wait(position)).await;
+    let position = requested(request)?.unwrap_or(Position::START);
+    in_time(wait(position)).await
+}
+
+/// Waits until the lists and the statistics can be read: a server that was started plays at once,
+/// and may have much to read before it can tell of all.
+pub(crate) async fn opened(store: &Store) -> Result<(), ApiError> {
+    in_time(store.opened()).await
+}
+
+async fn in_time(wait: impl Future<Output = Result<(), StoreError>>) -> Result<(), ApiError> {
+    let reached = tokio::time::timeout(LONGEST, wait).await;
     reached
         .map_err(|_elapsed| Code::Behind)?
         .map_err(ApiError::from)

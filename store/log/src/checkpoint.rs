@@ -18,6 +18,8 @@ pub struct Checkpoint(Arc<watch::Sender<At>>);
 #[derive(Clone, Copy, Debug)]
 struct At {
     position: Position,
+    /// Nothing can be read of what it keeps yet.
+    is_opening: bool,
     /// It reads no further before the next start.
     has_stopped: bool,
 }
@@ -29,10 +31,33 @@ pub struct Moves(watch::Receiver<At>);
 impl Checkpoint {
     /// One that has read the log up to a position.
     pub fn new(position: Position) -> Checkpoint {
+        Checkpoint::at(position, false)
+    }
+
+    /// One of a table that is yet to be opened: how far it has read the log is not known.
+    pub fn opening() -> Checkpoint {
+        Checkpoint::at(Position::START, true)
+    }
+
+    fn at(position: Position, is_opening: bool) -> Checkpoint {
         Checkpoint(Arc::new(watch::Sender::new(At {
             position,
+            is_opening,
             has_stopped: false,
         })))
+    }
+
+    /// Whether its table is yet to be opened.
+    pub fn is_opening(&self) -> bool {
+        self.0.borrow().is_opening
+    }
+
+    /// Tells that its table was opened, and how far that has read the log.
+    pub fn open_at(&self, position: Position) {
+        self.0.send_modify(|at| {
+            at.position = position;
+            at.is_opening = false;
+        });
     }
 
     /// Up to where the log was read.
@@ -55,10 +80,10 @@ impl Checkpoint {
         Moves(self.0.subscribe())
     }
 
-    /// Waits until the log was read up to a position.
+    /// Waits until the log was read up to a position, and its table is open.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
         let mut moves = self.moves();
-        while self.position() < position {
+        while self.is_opening() || self.position() < position {
             moves.next().await?;
         }
         Ok(())
@@ -84,8 +109,13 @@ impl Checkpoint {
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {
                 return;
             };
-            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
-                log.failed().send_replace(true); // a restart mends it
+            if checkpoint.is_opening() && matches!(error, StoreError::Stopped) {
+                return;
+            }
+            let is_damaged = matches!(error, StoreError::IndexDamaged(_) | StoreError::Index(_));
+            if is_damaged || checkpoint.is_opening() {
+                // A restart mends it, or says before anybody is answered why it cannot.
+                log.failed().send_replace(true);
             }
             let error = &error as &dyn std::error::Error;
             tracing::error!(projection = name, error, "a projection has stopped");

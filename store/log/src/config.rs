@@ -34,6 +34,9 @@ pub struct Config {
     /// An index that takes fewer bytes of the disk is never written anew. If none, it is looked at
     /// whenever matches were archived, and else as often as the journal grows by what it takes.
     pub compact_bytes: u64,
+    /// A projection that takes more bytes of the disk is checked and opened behind the store, and
+    /// no start waits for it.
+    pub late_table_bytes: u64,
     /// Matches kept ready to play.
     pub matches: usize,
     /// Bytes of memory that these may take, those apart that somebody uses.
@@ -75,6 +78,7 @@ impl Config {
             index_cache_bytes: 256 << 20,
             compact_times: 4,
             compact_bytes: 64 << 20,
+            late_table_bytes: 32 << 20,
             matches: 20_000,
             live_match_bytes: 256 << 20,
             record_cache_bytes: 64 << 20,

@@ -90,6 +90,9 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// A large projection is yet to be read; it will be soon.
+    #[error("a projection is being opened")]
+    Opening,
     /// A projection stopped before it had read as far as somebody waits for, because of
     /// an error that was logged or because the store was closed.
     #[error("a projection has stopped")]

@@ -5,7 +5,12 @@
 //! a database of its own, which may be deleted: it is built again.
 
 use std::{
-    collections::HashMap, fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle,
+    collections::HashMap,
+    fmt,
+    marker::PhantomData,
+    path::Path,
+    sync::{Arc, OnceLock},
+    thread::JoinHandle,
     time::Duration,
 };
 
@@ -16,9 +21,10 @@ use tokio::sync::watch;
 use crate::{
     checkpoint::Checkpoint,
     embedded::{
+        Tables,
         index::guarded,
         redo::Redo,
-        rows::{Rows, StoredCheckpoint, decode, dir_of},
+        rows::{Rows, StoredCheckpoint, decode},
     },
     error::StoreError,
     id::{Position, StreamId, StreamKind},
@@ -68,7 +74,9 @@ impl<T> Page<T> {
 
 /// The table of a projection.
 pub struct ProjectionTable<P> {
-    redo: Redo,
+    // A large one is opened by whoever follows the log.
+    redo: Arc<OnceLock<Redo>>,
+    tables: Tables,
     /// How far the log was read.
     pub checkpoint: Checkpoint,
     projection: PhantomData<fn() -> P>,
@@ -81,7 +89,8 @@ const EXAMINED: usize = 5_000;
 impl<P> Clone for ProjectionTable<P> {
     fn clone(&self) -> ProjectionTable<P> {
         ProjectionTable {
-            redo: self.redo.clone(),
+            redo: Arc::clone(&self.redo),
+            tables: self.tables.clone(),
             checkpoint: self.checkpoint.clone(),
             projection: PhantomData,
         }
@@ -97,23 +106,34 @@ impl<P> fmt::Debug for ProjectionTable<P> {
 }
 
 impl<P: Projection> ProjectionTable<P> {
-    /// Opens the table.
+    /// The table. A large one is opened once it follows the log.
     ///
     /// # Errors
     ///
     /// If it cannot be read, or has read more of the log than there is.
-    pub fn open(projections: &Path, head: Position) -> Result<ProjectionTable<P>, StoreError> {
+    pub fn open(tables: &Tables) -> Result<ProjectionTable<P>, StoreError> {
+        let table = ProjectionTable {
+            redo: Arc::default(),
+            tables: tables.clone(),
+            checkpoint: Checkpoint::opening(),
+            projection: PhantomData,
+        };
+        let dir = tables.dir_of(P::NAME, P::VERSION)?;
+        if !tables.is_late(&dir) {
+            table.open_in(&dir)?;
+        }
+        Ok(table)
+    }
+
+    fn open_in(&self, dir: &Path) -> Result<(), StoreError> {
         // Rows are small and read in order of their keys; what a page needs is together.
         const CACHE_BYTES: u64 = 32 << 20;
-        let dir = dir_of(projections, P::NAME, P::VERSION)?;
-        let redo = Redo::open(&dir, CACHE_BYTES, &P::samples())?;
+        let redo = Redo::open(dir, CACHE_BYTES, &P::samples())?;
         let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
-        checkpoint.is_within(&dir, head)?;
-        Ok(ProjectionTable {
-            redo,
-            checkpoint: Checkpoint::new(checkpoint.position),
-            projection: PhantomData,
-        })
+        checkpoint.is_within(dir, self.tables.head())?;
+        self.redo.get_or_init(|| redo);
+        self.checkpoint.open_at(checkpoint.position);
+        Ok(())
     }
 
     /// Follows the log on a thread of its own until `closing` is said.
@@ -142,6 +162,11 @@ impl<P: Projection> ProjectionTable<P> {
         // Under load, what gathers meanwhile is written at once; else every group of
         // the journal wakes each projection, on the cores that answer requests.
         const REST: Duration = Duration::from_millis(5);
+        if self.checkpoint.is_opening() {
+            let dir = self.tables.dir_of(P::NAME, P::VERSION)?;
+            self.tables.check(&dir, &closing)?;
+            self.open_in(&dir)?;
+        }
         let mut head = log.head();
         while !*closing.borrow() {
             let here = self.checkpoint.position();
@@ -158,11 +183,12 @@ impl<P: Projection> ProjectionTable<P> {
                 closed = closing.changed() => if closed.is_err() { break },
             }
         }
-        guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
+        let tree = self.redo()?.tree();
+        guarded(|| Ok(tree.flush().map(|_| ())?))
     }
 
     fn apply(&self, lines: Vec<Line>, position: Position) -> Result<(), StoreError> {
-        let mut rows = Rows::new(&self.redo);
+        let mut rows = Rows::new(self.redo()?);
         let last: HashMap<StreamId, Position> =
             lines.iter().map(|it| (it.stream, it.position)).collect();
         for line in lines {
@@ -192,14 +218,17 @@ impl<P: Projection> ProjectionTable<P> {
 }
 
 impl<P> ProjectionTable<P> {
+    /// What it is kept in, if that is open.
+    fn redo(&self) -> Result<&Redo, StoreError> {
+        self.redo.get().ok_or(StoreError::Opening)
+    }
+
     /// A row.
     pub fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
+        let redo = self.redo()?;
         guarded(|| {
-            self.redo
-                .tree()
-                .get(key)?
-                .map(|value| decode(&self.redo.unpack(&value)?))
-                .transpose()
+            let value = redo.tree().get(key)?;
+            value.map(|value| decode(&redo.unpack(&value)?)).transpose()
         })
     }
 
@@ -212,6 +241,7 @@ impl<P> ProjectionTable<P> {
         limit: usize,
         row: impl Fn(Position) -> Result<Option<T>, StoreError>,
     ) -> Result<Page<T>, StoreError> {
+        let redo = self.redo()?;
         let as_of_position = self.checkpoint.position();
         let range = keyed(prefix, Position::START)..keyed(prefix, after.unwrap_or(Position::END));
         let mut page = Page {
@@ -220,7 +250,7 @@ impl<P> ProjectionTable<P> {
             as_of_position,
         };
         guarded(|| {
-            let keys = self.redo.tree().range(range).keys();
+            let keys = redo.tree().range(range).keys();
             for (examined, key) in keys.rev().enumerate() {
                 let position = position_of(&key?);
                 page.rows.extend(row(position)?);

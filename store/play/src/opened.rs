@@ -1,11 +1,15 @@
 //! What is live, opened and closed as a whole: the lists, the matches, and those who play.
 
-use std::{mem, path::Path, sync::Arc, thread};
+use std::{mem, sync::Arc, thread};
 
 use parking_lot::{Mutex, MutexGuard};
 use store_log::{
-    Config, SharedLog, StoreError, checkpoint::Checkpoint, embedded::Pauses, log::wait_for,
-    projection::ProjectionTable, step_aside_for_play,
+    Config, SharedLog, StoreError,
+    checkpoint::Checkpoint,
+    embedded::{Pauses, Tables},
+    log::wait_for,
+    projection::ProjectionTable,
+    step_aside_for_play,
 };
 use tokio::{
     runtime::{Handle, Runtime},
@@ -64,11 +68,10 @@ impl Lists {
     /// # Errors
     ///
     /// If one cannot be read, or has read more of the log than there is.
-    pub fn open(log: &SharedLog, projections: &Path) -> Result<Lists, StoreError> {
-        let head = *log.head().borrow();
+    pub fn open(log: &SharedLog, tables: &Tables) -> Result<Lists, StoreError> {
         Ok(Lists {
-            lobby: Lobby(ProjectionTable::open(projections, head)?),
-            results: Results(ProjectionTable::open(projections, head)?),
+            lobby: Lobby(ProjectionTable::open(tables)?),
+            results: Results(ProjectionTable::open(tables)?),
             names: wait_for(PlayerList::load(&**log))?,
         })
     }

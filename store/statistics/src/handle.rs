@@ -1,12 +1,7 @@
 //! The handle on all of it: what the rest of the program asks.
 
 use std::{
-    collections::BTreeMap,
-    fmt,
-    hash::Hash,
-    path::{Path, PathBuf},
-    sync::Arc,
-    thread::JoinHandle,
+    collections::BTreeMap, fmt, hash::Hash, path::PathBuf, sync::Arc, thread::JoinHandle,
     time::Duration,
 };
 
@@ -38,6 +33,7 @@ use crate::{
 use store_log::{
     Config, DealId, SharedLog,
     checkpoint::{Checkpoint, Moves},
+    embedded::Tables,
     error::StoreError,
     id::Position,
     time::Timestamp,
@@ -117,11 +113,10 @@ impl Statistics {
     /// If they cannot be read, or have read more of the log than there is.
     pub fn open(
         log: &SharedLog,
-        projections: &Path,
+        tables: &Tables,
         config: &Config,
     ) -> Result<Statistics, StoreError> {
-        let head = *log.head().borrow();
-        let facts = Facts::open(projections, head, config.facts_chunk_rows)?;
+        let facts = Facts::open(tables, config.facts_chunk_rows)?;
         let check_dir = config.dir.join("facts-check");
         Ok(Statistics::new(Arc::new(facts), Arc::clone(log), check_dir))
     }

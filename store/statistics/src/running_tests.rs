@@ -4,8 +4,11 @@ use std::{path::Path, sync::Arc, thread::JoinHandle};
 
 use domain::{BySeat, GameId, bots::Bot};
 use store_log::{
-    Config, Position, SharedLog, StoreError, cause::Asker, checkpoint::Checkpoint,
-    embedded::Pauses, memory::Memory,
+    Config, Position, SharedLog, StoreError,
+    cause::Asker,
+    checkpoint::Checkpoint,
+    embedded::{Pauses, Tables},
+    memory::Memory,
 };
 use store_play::{
     Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
@@ -29,9 +32,10 @@ struct Store {
 
 impl Store {
     fn open(dir: &Path, log: SharedLog) -> Store {
-        let (config, projections) = (Config::new(dir), dir.join("projections"));
-        let lists = Lists::open(&log, &projections).unwrap();
-        let statistics = Statistics::open(&log, &projections, &config).unwrap();
+        let config = Config::new(dir);
+        let tables = Tables::checked(&dir.join("projections"), *log.head().borrow());
+        let lists = Lists::open(&log, &tables).unwrap();
+        let statistics = Statistics::open(&log, &tables, &config).unwrap();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&log, &said).unwrap();
         let counting = Arc::new(statistics.clone());

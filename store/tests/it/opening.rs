@@ -158,7 +158,10 @@ async fn an_index_that_fails_its_check_is_set_aside_and_rebuilt() {
         index_check: vec![check.into()],
         ..support::config(dir.path())
     };
+    let sum = dir.path().join("index.sum");
     for (check, expected) in [("true", 0), ("false", 1)] {
+        // As after a kill: it has no sum.
+        fs::remove_file(&sum).unwrap();
         let store = Store::open(&checked_by(check)).unwrap();
         let now = (
             support::lines(&store, id).await,
@@ -168,6 +171,17 @@ async fn an_index_that_fails_its_check_is_set_aside_and_rebuilt() {
         support::close(store).await;
         assert_eq!(aside(), expected, "{check}");
     }
+    let opened = Store::open(&checked_by("false"));
+    support::close(opened.unwrap()).await;
+    assert_eq!(
+        aside(),
+        1,
+        "what has the bytes it was closed with is trusted"
+    );
+    let db = dir.path().join("events/db");
+    let mut bytes = fs::read(&db).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&db, bytes).unwrap();
     let error = Store::open(&checked_by("no such program")).unwrap_err();
     assert!(error.to_string().contains("run the check"));
     assert_eq!(aside(), 1, "what was not checked is left alone");
@@ -229,6 +243,25 @@ async fn a_projection_ahead_of_the_log_is_damage_to_the_log() {
     fs::remove_dir_all(dir.path().join("events")).unwrap();
     fs::remove_file(dir.path().join("LOCK")).unwrap();
     is_refused(dir.path());
+}
+
+#[tokio::test]
+async fn a_large_projection_ahead_of_the_log_stops_the_store() {
+    let dir = tempfile::tempdir().unwrap();
+    closed(dir.path()).await;
+    forget_the_end(dir.path(), 3_000);
+    fs::remove_dir_all(dir.path().join("events")).unwrap();
+    fs::remove_file(dir.path().join("LOCK")).unwrap();
+    let config = store::Config {
+        late_table_bytes: 0,
+        ..support::config(dir.path())
+    };
+    let store = Store::open(&config).unwrap();
+    store.failed().await;
+    assert!(!store.is_ready());
+    let opened = store.opened().await;
+    assert!(matches!(opened, Err(StoreError::Behind)), "{opened:?}");
+    support::close(store).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! Lists that follow the log.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::path::Path;
+
 use store::{
     Hash, LobbyFilter, LobbyRow, Opening, PlayerRow, ResultRow, ResultsFilter, Status, Store,
 };
@@ -52,6 +54,42 @@ async fn a_list_built_anew_equals_the_one_that_followed() {
     std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
     let store = support::open(dir.path());
     assert_eq!(everything(&store).await, live, "it was built again");
+    support::close(store).await;
+}
+
+/// Opens a store all of whose tables are too large for a start to wait for.
+fn open_late(dir: &Path) -> Store {
+    let config = store::Config {
+        late_table_bytes: 0,
+        ..support::config(dir)
+    };
+    Store::open(&config).unwrap()
+}
+
+#[tokio::test]
+async fn large_lists_are_read_behind_the_store_and_are_what_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    support::played(&store, usize::MAX).await;
+    let live = everything(&store).await;
+    let counted = store.statistics.progress().seats;
+    support::close(store).await;
+
+    let store = open_late(dir.path());
+    let id = support::played(&store, 0).await;
+    assert!(store.matches.current(id).await.unwrap().version() > 0);
+    store.opened().await.unwrap();
+    assert!(store.is_ready());
+    assert_eq!(store.statistics.progress().seats, counted);
+    support::close(store).await;
+
+    let damaged = sled::open(dir.path().join("projections/results-v8")).unwrap();
+    damaged.insert("r", "no row").unwrap();
+    drop(damaged);
+    let store = open_late(dir.path());
+    store.opened().await.unwrap();
+    let ((_, results), _) = everything(&store).await;
+    assert_eq!(results, live.0.1, "it was built again");
     support::close(store).await;
 }
 

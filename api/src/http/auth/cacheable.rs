@@ -10,7 +10,7 @@ use actix_web::{
     web::Data,
 };
 use serde::Deserialize;
-use store::{MatchId, Status};
+use store::{MatchId, Status, StoreError};
 
 use crate::http::{
     app::App,
@@ -95,7 +95,11 @@ async fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<S
     if !asks || headers.contains_key(header::AUTHORIZATION) {
         return Ok(None);
     }
-    let row = app.store.lobby.get(id)?;
+    let row = match app.store.lobby.get(id) {
+        // Whoever reads a match need not wait for the lists.
+        Err(StoreError::Opening) => None,
+        row => row?,
+    };
     if !row.is_some_and(|row| row.status == Status::Finished && !row.private) {
         return Ok(None);
     }

@@ -7,12 +7,13 @@ use store::{ResultRow, ResultsFilter};
 
 use super::{assets, home, play};
 use crate::{
-    http::{app::App, contract::schema, error::ApiError, extract::Path, origin},
+    http::{app::App, contract::schema, error::ApiError, extract::Path, origin, read_your_writes},
     routes::GamePath,
     wire::{self, Section},
 };
 
 pub(super) async fn games(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    read_your_writes::opened(&app.store).await?;
     let page = page::games(&assets::address, &home::offered(&app)?);
     Ok(assets::html(page))
 }
@@ -23,6 +24,7 @@ pub(super) async fn game(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
+    read_your_writes::opened(&app.store).await?;
     let exhibit = match newest(&app, game)? {
         Some(row) => Some(lit(&app, &row).await?),
         None => None,

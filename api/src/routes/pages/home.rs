@@ -8,7 +8,7 @@ use store::{Audience, LobbyFilter, LobbyRow, ResultRow, Status};
 
 use super::{assets, finished::Wanted, games, names};
 use crate::{
-    http::{app::App, error::ApiError, extract::Query, listing},
+    http::{app::App, error::ApiError, extract::Query, listing, read_your_writes},
     wire,
 };
 
@@ -39,6 +39,7 @@ pub(crate) async fn home(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    read_your_writes::opened(&app.store).await?;
     let running = LobbyFilter {
         status: Some(Status::Running),
         ..LobbyFilter::default()

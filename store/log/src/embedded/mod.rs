@@ -34,7 +34,9 @@ mod reserve;
 pub mod rows;
 mod scan;
 mod segment;
+mod sums;
 mod table;
+mod tables;
 pub mod texts;
 mod walk;
 mod writer;
@@ -66,6 +68,7 @@ use index::Index;
 use lock::Lock;
 use opening::Opened;
 use reserve::Reserve;
+use sums::AtTheEnd;
 use writer::{Published, Writer};
 
 pub use backing_up::back_up;
@@ -74,8 +77,9 @@ pub use files::make_dir;
 pub(crate) use group::Entry;
 pub use layout::projections_dir;
 pub use lines::Lines;
-pub use opening::check_tables;
+pub use opening::tables_of;
 pub use pauses::Pauses;
+pub use tables::Tables;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;
 
@@ -87,6 +91,7 @@ pub struct Embedded {
     secret: [u8; 32],
     index: Arc<Index>,
     archive: Archive,
+    tables: Tables,
     writer: Writer,
     disk_space: DiskSpace,
     published: Published,
@@ -99,6 +104,8 @@ pub struct Embedded {
     compacting: Compacting,
     /// Told where in its work on files it has come.
     reached: fn(&'static str),
+    /// Dropped once the index is: sums it up if it was closed in good order.
+    at_the_end: Mutex<Option<AtTheEnd>>,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
@@ -116,9 +123,9 @@ impl Embedded {
         Embedded::start(opening::open(config)?, config)
     }
 
-    /// Where whatever is built by following the log is kept.
-    pub fn projections_dir(&self) -> PathBuf {
-        layout::projections_dir(&self.dir)
+    /// The tables of whatever is built by following the log.
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     fn start(opened: Opened, config: &Config) -> Result<Embedded, StoreError> {
@@ -149,6 +156,7 @@ impl Embedded {
             secret: opened.secret,
             index,
             archive: opened.archive,
+            tables: opened.tables,
             writer,
             disk_space,
             published,
@@ -157,6 +165,7 @@ impl Embedded {
             compresses_journal: config.compress_journal,
             compacting: Compacting::of(config),
             reached: config.reached,
+            at_the_end: Mutex::default(),
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
             pauses,
@@ -182,6 +191,8 @@ impl Embedded {
         self.pauses.end(&self.dir, self.time.now());
         let mut lock = self.lock.lock();
         lock.stopped(self.written())?;
+        let index = layout::index_dir(&self.dir);
+        *self.at_the_end.lock() = Some(AtTheEnd::of(&self.dir, &index));
         self.reserve.keep();
         Ok(())
     }
@@ -594,9 +605,7 @@ mod tests {
         let log = Arc::new(Embedded::open(&config).unwrap());
         let lines = write(&log, StreamId::Player([1; 16]), 3).await;
         log.index.order.remove(lines[1].position.key()).unwrap();
-        let projections = layout::projections_dir(dir.path());
-        let list: ProjectionTable<Nothing> =
-            ProjectionTable::open(&projections, lines[2].position).unwrap();
+        let list: ProjectionTable<Nothing> = ProjectionTable::open(log.tables()).unwrap();
         let closing = watch::Sender::new(false);
         let following = list.follow(Arc::<Embedded>::clone(&log), closing.subscribe());
         following.unwrap().join().unwrap();
@@ -605,6 +614,26 @@ mod tests {
         let log = Embedded::open(&config).unwrap();
         let all = log.scan(Span::new(Position::START, 10)).await;
         assert_eq!(all.unwrap().lines.len(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_large_list_is_opened_by_whoever_follows_the_log() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+        let tables = log.tables().clone();
+        let late = tables.dir_of("nothing", 1).unwrap();
+        let tables = tables.but([late].into(), &[]);
+        let list: ProjectionTable<Nothing> = ProjectionTable::open(&tables).unwrap();
+        let row = list.get::<u8>(b"a");
+        assert!(matches!(row, Err(StoreError::Opening)), "{row:?}");
+        assert!(list.checkpoint.is_opening());
+        let (closing, said) = watch::channel(false);
+        let following = list.follow(Arc::<Embedded>::clone(&log), said);
+        list.checkpoint.at_least(Position::START).await.unwrap();
+        assert_eq!(list.get::<u8>(b"a").unwrap(), None);
+        closing.send_replace(true);
+        following.unwrap().join().unwrap();
+        assert!(!*log.failed().borrow());
     }
 
     #[test]
@@ -619,7 +648,7 @@ mod tests {
             std::fs::create_dir(dir.path().join(name)).unwrap();
         }
         let opened: Result<ProjectionTable<Nothing>, _> =
-            ProjectionTable::open(dir.path(), Position::START);
+            ProjectionTable::open(&Tables::checked(dir.path(), Position::START));
         drop(opened.unwrap());
         let mut left = files::paths_in(dir.path()).unwrap();
         left.sort();

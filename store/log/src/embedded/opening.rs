@@ -3,11 +3,12 @@
 //!
 //! The index is read whole before it is trusted, by a short-lived process if one is
 //! configured, because sled can take down the process that opens a damaged one.
-//! What fails is set aside and rebuilt from the journal. So it is after a good end
-//! too: sled may lose a page and say nothing, and a sample would not notice that a
-//! match is gone.
+//! What fails is set aside and rebuilt from the journal. Only an index that has the
+//! very bytes it was closed with is trusted at once: sled may lose a page and say
+//! nothing, and a sample would not notice that a match is gone.
 
 use std::{
+    collections::BTreeSet,
     fs,
     num::NonZero,
     path::{Path, PathBuf},
@@ -26,7 +27,8 @@ use super::{
     probe::{self, Checked},
     rebuilding,
     reserve::Reserve,
-    segment,
+    segment, sums,
+    tables::{self, Tables},
 };
 use crate::{config::Config, error::StoreError, id::Position, time::Timestamp};
 
@@ -36,6 +38,7 @@ pub(crate) struct Opened {
     pub(crate) index: Index,
     pub(crate) archive: Archive,
     pub(crate) journal: Journal,
+    pub(crate) tables: Tables,
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
     pub(crate) lock: Lock,
@@ -84,7 +87,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     files::make_private(&journal_dir(dir))?;
     let cache_bytes = config.index_cache_bytes;
     index_dirs::restore(dir)?;
-    let read = check_sleds(config)?;
+    let Found { read, late } = check_sleds(config)?;
     compacting::compact(config)?;
     let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
     let archived = (index.archived_to()?, "the archive".to_owned());
@@ -118,9 +121,11 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         tracing::info!(commits = replayed, "replayed the journal into the index");
     }
     index.expire(Timestamp::now().day())?;
+    let tables = Tables::checked(&projections_dir(dir), journal.end().position);
     Ok(Opened {
         index,
         archive,
+        tables: tables.but(late, &config.index_check),
         journal,
         secret,
         store_id,
@@ -142,7 +147,7 @@ pub(crate) fn open_index(config: &Config) -> Result<Option<(Lock, Index)>, Store
     let held = probe::hold(&dir)?;
     remove_half_snapshots(&dir)?;
     drop(held);
-    match probe::run_check(&config.index_check, &dir)? {
+    match probe::run_check(&config.index_check, &dir, &|| true)? {
         Checked::Whole(_) => {
             let index = Index::open_alone(&dir, config.index_cache_bytes)?;
             Ok(Some((lock, index)))
@@ -161,26 +166,41 @@ pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(found.filter(is_index).collect())
 }
 
-/// Checks every projection in a directory that holds no log; removes those that fail, so that
-/// they are built anew.
+/// The tables in a directory that holds no log, which ends at `head`. The small ones are checked;
+/// those that fail are removed, so that they are built anew.
 ///
 /// # Errors
 ///
 /// If another process has one, or one that fails cannot be removed.
-pub fn check_tables(config: &Config) -> Result<(), StoreError> {
-    check_sleds(config).map(|_| ())
+pub fn tables_of(config: &Config, head: Position) -> Result<Tables, StoreError> {
+    let Found { late, .. } = check_sleds(config)?;
+    let tables = Tables::checked(&projections_dir(&config.dir), head);
+    Ok(tables.but(late, &config.index_check))
 }
 
-/// Checks the index and every projection; sets aside what fails. Tells how far the
-/// projection has read the log that has read most of it.
-fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError> {
+/// What was found of the databases in a directory.
+struct Found {
+    /// How far the projection has read the log that has read most of it, of those checked.
+    read: Option<(Position, String)>,
+    /// The projections that are too large to be checked now.
+    late: BTreeSet<PathBuf>,
+}
+
+/// Checks the index and every small projection; sets aside what fails.
+fn check_sleds(config: &Config) -> Result<Found, StoreError> {
     let mut dirs = vec![index_dir(&config.dir)];
     dirs.extend(files::paths_in(&projections_dir(&config.dir))?);
     dirs.retain(|dir| dir.exists());
     let held = dirs.iter().map(|dir| probe::hold(dir));
     let held = held.collect::<Result<Vec<_>, StoreError>>()?;
     dirs.iter().try_for_each(|dir| remove_half_snapshots(dir))?;
+    let is_as_closed = sums::is_as_closed(&config.dir, &index_dir(&config.dir))?;
     drop(held);
+    dirs.retain(|dir| !is_as_closed || *dir != index_dir(&config.dir));
+    let is_late = |dir: &Path| {
+        dir != index_dir(&config.dir) && files::bytes_in(dir) > config.late_table_bytes
+    };
+    let (late, dirs): (Vec<_>, Vec<_>) = dirs.into_iter().partition(|dir| is_late(dir));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let checked = dirs.chunks(cores).map(|dirs| checked(config, dirs));
     let checked = checked.collect::<Result<Vec<_>, StoreError>>()?;
@@ -200,17 +220,19 @@ fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError
             tracing::error!(%from, %to, why, "the index is damaged: rebuilding it from the journal");
             fs::rename(dir, &aside).map_err(StoreError::io("set the index aside"))?;
         } else {
-            tracing::warn!(dir = %dir.display(), why, "rebuilding a projection");
-            fs::remove_dir_all(dir).map_err(StoreError::io("remove a projection"))?;
+            tables::remove(dir, &why)?;
         }
     }
-    Ok(furthest)
+    Ok(Found {
+        read: furthest,
+        late: late.into_iter().collect(),
+    })
 }
 
 /// What checking some databases side by side came to: a start waits for all of them.
 fn checked(config: &Config, dirs: &[PathBuf]) -> Result<Vec<Checked>, StoreError> {
     thread::scope(|scope| {
-        let check = |dir| scope.spawn(move || probe::run_check(&config.index_check, dir));
+        let check = |dir| scope.spawn(move || probe::run_check(&config.index_check, dir, &|| true));
         let checks: Vec<_> = dirs.iter().map(PathBuf::as_path).map(check).collect();
         let checked = checks.into_iter().map(thread::ScopedJoinHandle::join);
         let checked = checked.map(|it| it.unwrap_or(Err(StoreError::Panicked)));

@@ -1,14 +1,19 @@
 //! Values of rows in few bytes: most of each is in the others of its table, too.
 
-use std::fmt;
+use std::{cell::RefCell, fmt};
 
 use zstd::{
-    bulk::{Compressor, Decompressor},
     dict::{DecoderDictionary, EncoderDictionary},
-    zstd_safe,
+    zstd_safe::{self, CCtx, DCtx},
 };
 
 use crate::error::StoreError;
+
+thread_local! {
+    /// Room to work in. To make it takes longer than most rows.
+    static PACKING: RefCell<CCtx<'static>> = RefCell::new(CCtx::create());
+    static UNPACKING: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
+}
 
 /// What the rows of a table have in common: a dictionary of zstd.
 pub(super) struct Packing {
@@ -47,9 +52,12 @@ impl Packing {
         if value.len() < SHORT_BYTES && !must {
             return value.to_vec();
         }
-        let packing = Compressor::with_prepared_dictionary(&self.packing);
-        let packed = packing.and_then(|mut it| it.compress(value));
-        let packed = packed.expect("what is in memory can be compressed");
+        let mut packed = Vec::with_capacity(zstd_safe::compress_bound(value.len()));
+        PACKING
+            .with_borrow_mut(|it| {
+                it.compress_using_cdict(&mut packed, value, self.packing.as_cdict())
+            })
+            .expect("what is in memory can be compressed");
         if must || packed.len() < value.len() {
             packed
         } else {
@@ -64,14 +72,14 @@ impl Packing {
         }
         let bytes = zstd_safe::get_frame_content_size(packed).ok().flatten();
         let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
-        let value = bytes
-            .filter(|bytes| *bytes <= MOST_BYTES)
-            .and_then(|bytes| {
-                let unpacking = Decompressor::with_prepared_dictionary(&self.unpacking);
-                unpacking
-                    .and_then(|mut it| it.decompress(packed, bytes))
-                    .ok()
-            });
+        let bytes = bytes.filter(|bytes| *bytes <= MOST_BYTES);
+        let value = bytes.and_then(|bytes| {
+            let mut value = Vec::with_capacity(bytes);
+            let dictionary = self.unpacking.as_ddict();
+            let unpacked = UNPACKING
+                .with_borrow_mut(|it| it.decompress_using_ddict(&mut value, packed, dictionary));
+            unpacked.ok().map(|_| value)
+        });
         value.ok_or_else(|| StoreError::IndexDamaged("a row cannot be unpacked".to_owned()))
     }
 }

@@ -56,8 +56,12 @@ pub(super) fn hold(dir: &Path) -> Result<Option<File>, StoreError> {
     once_let_go(hold, |error| matches!(error, StoreError::Locked { .. }))
 }
 
-/// Checks one database.
-pub(super) fn run_check(command: &[OsString], dir: &Path) -> Result<Checked, StoreError> {
+/// Checks one database, as long as somebody wants to know.
+pub(super) fn run_check(
+    command: &[OsString],
+    dir: &Path,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Checked, StoreError> {
     let Some((program, arguments)) = command.split_first() else {
         return check_on_thread(dir);
     };
@@ -73,13 +77,16 @@ pub(super) fn run_check(command: &[OsString], dir: &Path) -> Result<Checked, Sto
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return ended(&mut child, status, dir),
-            Ok(None) if start.elapsed() < CHECK_TIMEOUT => {
+            Ok(None) if is_wanted() && start.elapsed() < CHECK_TIMEOUT => {
                 std::thread::sleep(PAUSE);
             }
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Ok(Checked::Damaged(NO_ANSWER.to_owned()));
+                return match is_wanted() {
+                    true => Ok(Checked::Damaged(NO_ANSWER.to_owned())),
+                    false => Err(StoreError::Stopped),
+                };
             }
         }
     }

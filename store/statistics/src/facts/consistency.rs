@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::facts::projection::Facts;
-use store_log::{error::StoreError, hash::Hash, id::Position, log::Log, time::Timestamp};
+use store_log::{
+    embedded::Tables, error::StoreError, hash::Hash, id::Position, log::Log, time::Timestamp,
+};
 
 /// The result of a check of the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,7 +55,7 @@ fn rebuilt(
 ) -> Result<(Position, Hash), StoreError> {
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     let runtime = runtime.map_err(StoreError::io("start a check"))?;
-    let anew = Facts::open(dir, position, facts.chunk_rows())?;
+    let anew = Facts::open(&Tables::checked(dir, position), facts.chunk_rows())?;
     runtime.block_on(anew.read_up_to(log, position, progress))?;
     anew.digest()
 }

@@ -109,6 +109,7 @@ mod tests {
     use store_log::{
         SharedLog, Timestamp,
         cause::{By, Cause, Tries},
+        embedded::Tables,
         log::NewCommit,
         memory::Memory,
         record::{Draft, StreamEvent},
@@ -146,8 +147,9 @@ mod tests {
         let sealed = draft.seal(StreamId::Match(MatchId::of_bytes([1; 16])), Tip::START);
         let appended = log.append(NewCommit::of(sealed)).await;
         let end = appended.unwrap().line.position;
-        let facts = Arc::new(Facts::open(&dir.path().join("facts"), end, 16).unwrap());
-        let lists = Lists::open(&log, &dir.path().join("lists")).unwrap();
+        let tables = |name| Tables::checked(&dir.path().join(name), end);
+        let facts = Arc::new(Facts::open(&tables("facts"), 16).unwrap());
+        let lists = Lists::open(&log, &tables("lists")).unwrap();
         let (closing, said) = watch::channel(false);
         let mut threads = lists.follow(&log, &said).unwrap();
         threads.push(

@@ -8,7 +8,7 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -24,9 +24,10 @@ use crate::{
 use store_log::{
     checkpoint::Checkpoint,
     embedded::{
+        Tables,
         index::guarded,
         redo::Redo,
-        rows::{Rows, StoredCheckpoint, dir_of},
+        rows::{Rows, StoredCheckpoint},
     },
     error::StoreError,
     hash::Hash,
@@ -39,7 +40,9 @@ use store_play::InHand;
 /// The table of facts, on disk and in memory.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    redo: Redo,
+    // A large table is opened by whoever follows the log.
+    redo: OnceLock<Redo>,
+    tables: Tables,
     chunk_rows: usize,
     // Questions read side by side; whoever follows the log writes a page of it at a time.
     games: RwLock<Games>,
@@ -60,26 +63,37 @@ const BOXES: &[u8] = b"\0boxes";
 const COUNTED: Kinds = Kinds::of(&[EventKind::Ended]);
 
 impl Facts {
-    /// Opens the table. One that was built with other boxes of components than those in
-    /// use begins anew.
+    /// The table. A large one is opened once it follows the log.
     ///
     /// # Errors
     ///
     /// If it cannot be read, or has read more of the log than there is.
-    pub(crate) fn open(
-        projections: &Path,
-        head: Position,
-        chunk_rows: usize,
-    ) -> Result<Facts, StoreError> {
+    pub(crate) fn open(tables: &Tables, chunk_rows: usize) -> Result<Facts, StoreError> {
+        let facts = Facts {
+            redo: OnceLock::new(),
+            tables: tables.clone(),
+            chunk_rows,
+            games: RwLock::default(),
+            checkpoint: Checkpoint::opening(),
+            writing: Mutex::new(()),
+        };
+        let dir = tables.dir_of(NAME, VERSION)?;
+        if !tables.is_late(&dir) {
+            facts.open_in(&dir)?;
+        }
+        Ok(facts)
+    }
+
+    /// One that was built with other boxes of components than those in use begins anew.
+    fn open_in(&self, dir: &Path) -> Result<(), StoreError> {
         // Chunks stand in memory as well; the cache of the database serves a start only.
         const CACHE_BYTES: u64 = 32 << 20;
-        let dir = dir_of(projections, NAME, VERSION)?;
-        let redo = Redo::open(&dir, CACHE_BYTES, b"")?;
+        let redo = Redo::open(dir, CACHE_BYTES, b"")?;
         let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
         let boxes: Vec<&str> = boxes.collect();
         let built_with: Option<Vec<String>> = Rows::new(&redo).get(BOXES)?;
         let mut checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
-        checkpoint.is_within(&dir, head)?;
+        checkpoint.is_within(dir, self.tables.head())?;
         if built_with.is_none_or(|known| known != boxes) {
             guarded(|| Ok(redo.tree().clear()?))?;
             let mut rows = Rows::new(&redo);
@@ -87,13 +101,14 @@ impl Facts {
             rows.write(Position::START)?;
             checkpoint = StoredCheckpoint::default();
         }
-        Ok(Facts {
-            games: RwLock::new(load(&redo)?),
-            redo,
-            chunk_rows,
-            checkpoint: Checkpoint::new(checkpoint.position),
-            writing: Mutex::new(()),
-        })
+        *self.games.write() = load(&redo)?;
+        self.redo.get_or_init(|| redo);
+        self.checkpoint.open_at(checkpoint.position);
+        Ok(())
+    }
+
+    fn redo(&self) -> Result<&Redo, StoreError> {
+        self.redo.get().ok_or(StoreError::Opening)
     }
 
     /// Up to which position it has read the log.
@@ -145,6 +160,11 @@ impl Facts {
     ) -> Result<(), StoreError> {
         // What gathers meanwhile is written at once.
         const REST: Duration = Duration::from_millis(20);
+        if self.checkpoint.is_opening() {
+            let dir = self.tables.dir_of(NAME, VERSION)?;
+            self.tables.check(&dir, closing)?;
+            self.open_in(&dir)?;
+        }
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
@@ -158,7 +178,8 @@ impl Facts {
                 closed = closing.changed() => if closed.is_err() { break },
             }
         }
-        guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
+        let tree = self.redo()?.tree();
+        guarded(|| Ok(tree.flush().map(|_| ())?))
     }
 
     /// Reads the log up to a position, and no further.
@@ -209,7 +230,7 @@ impl Facts {
         match added {
             Ok(()) => self.checkpoint.move_to(position),
             // Half of it may be in memory.
-            Err(_) => *games = load(&self.redo)?,
+            Err(_) => *games = load(self.redo()?)?,
         }
         added
     }
@@ -220,7 +241,7 @@ impl Facts {
         finished: &[Finished],
         position: Position,
     ) -> Result<(), StoreError> {
-        let mut rows = Rows::new(&self.redo);
+        let mut rows = Rows::new(self.redo()?);
         for finished in finished {
             let game = finished.facts.game;
             let facts = games.entry(game).or_default();
@@ -246,8 +267,9 @@ impl Facts {
         use sha2::{Digest as _, Sha256};
         let _writing = self.writing.lock();
         let mut digest = Sha256::new();
+        let tree = self.redo()?.tree();
         guarded(|| {
-            for row in self.redo.tree().iter() {
+            for row in tree.iter() {
                 let (key, value) = row?;
                 digest.update(cast::<u64>(key.len()).to_be_bytes());
                 digest.update(&key);

@@ -9,7 +9,7 @@ use store::{
 
 use super::names;
 use crate::{
-    http::{app::App, error::ApiError},
+    http::{app::App, error::ApiError, read_your_writes},
     stats::{query::MIN_N, tabular},
     wire,
 };
@@ -34,6 +34,7 @@ pub(super) async fn in_each_game(
     id: String,
     version: &'static str,
 ) -> Result<Vec<InGame>, ApiError> {
+    read_your_writes::opened(&app.store).await?;
     let statistics = app.store.statistics.clone();
     let asked = id.clone();
     let ask = move || {

@@ -21,7 +21,7 @@ use store::Hash;
 use self::asked::Asked;
 use super::assets;
 use crate::{
-    http::{app::App, error::ApiError, reply},
+    http::{app::App, error::ApiError, read_your_writes, reply},
     stats::tabular,
     wire,
 };
@@ -77,6 +77,7 @@ where
     E: Send + 'static,
     ApiError: From<E>,
 {
+    read_your_writes::opened(&app.store).await?;
     let statistics = app.store.statistics.clone();
     let answer = tabular::off_thread(&app.looks, move || ask(&statistics)).await?;
     Ok(answer?)

@@ -6,7 +6,7 @@ use store::ResultsFilter;
 
 use super::{answered, ask, asked::Asked, choices, heatmap, query, ratings, words};
 use crate::{
-    http::{app::App, error::ApiError},
+    http::{app::App, error::ApiError, read_your_writes},
     stats::query::SliceQuery,
 };
 
@@ -18,6 +18,7 @@ pub(super) async fn page(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let mut asked = Asked::of(&request)?;
+    read_your_writes::opened(&app.store).await?;
     if !asked.names_game {
         let newest = app.store.finished(&ResultsFilter::default(), None, 1)?;
         asked = Asked::any(newest.rows.first().map_or(asked.game, |row| row.game));

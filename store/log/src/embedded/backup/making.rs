@@ -19,6 +19,7 @@ use super::{
         archive::{self, Archive},
         compressed, files, layout,
         segment::{self, Bytes},
+        sums,
         writer::Synced,
     },
     MayGoOn,
@@ -33,8 +34,8 @@ const ATTEMPTS: usize = 5;
 /// What was written so lately may be written once more without another time: disks tell times in
 /// steps of some milliseconds.
 const STEADY: Duration = Duration::from_secs(2);
-/// What is no file of a store: who has it, what is kept back of the disk.
-const OURS: [&str; 2] = ["LOCK", "reserve"];
+/// What is no file of a store: who has it, what is kept back of the disk, the sum of the index.
+const OURS: [&str; 3] = ["LOCK", "reserve", sums::NAME];
 
 /// The store that is backed up.
 pub(crate) struct Source<'a> {

@@ -1,0 +1,201 @@
+//! The sum of an index that was closed in good order. Whoever finds the same bytes again need not
+//! read every row before it trusts them.
+
+use std::{
+    fs::{self, File},
+    io,
+    num::NonZero,
+    os::unix::fs::FileExt as _,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
+use domain::cast;
+
+use super::files;
+use crate::error::StoreError;
+
+/// The file that holds the sum.
+pub(super) const NAME: &str = "index.sum";
+/// Each core sums up so many bytes at a time.
+const PIECE_BYTES: u64 = 8 << 20;
+
+/// Writes the sum of an index once nobody has it open any more.
+#[derive(Debug)]
+pub(super) struct AtTheEnd {
+    dir: PathBuf,
+    index: PathBuf,
+}
+
+impl AtTheEnd {
+    /// Of the index that lies there, of a store in a directory.
+    pub(super) fn of(dir: &Path, index: &Path) -> AtTheEnd {
+        AtTheEnd {
+            dir: dir.to_owned(),
+            index: index.to_owned(),
+        }
+    }
+}
+
+impl Drop for AtTheEnd {
+    fn drop(&mut self) {
+        // Without it the next start takes longer, and that is all.
+        if let Err(error) = write(&self.dir, &self.index) {
+            let error = &error as &dyn std::error::Error;
+            tracing::debug!(error, "the index is closed without a sum");
+        }
+    }
+}
+
+fn write(dir: &Path, index: &Path) -> Result<(), StoreError> {
+    let db = File::open(index.join("db")).map_err(StoreError::io("open the index"))?;
+    super::lock::claim(&db, index, super::lock::another)?;
+    let sum = sum_of(index).map_err(StoreError::io("sum up the index"))?;
+    files::write_checked(dir, NAME, &sum)
+}
+
+/// Whether the index has the bytes that it was closed with. It can be asked once: whoever asks is
+/// about to change it.
+///
+/// # Errors
+///
+/// If what was written of it cannot be removed.
+pub(super) fn is_as_closed(dir: &Path, index: &Path) -> Result<bool, StoreError> {
+    let path = dir.join(NAME);
+    // One that is damaged says nothing.
+    let written = files::read_checked(dir, NAME, "").unwrap_or_default();
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        removed => removed.map_err(StoreError::io(format!("remove {}", path.display())))?,
+    }
+    let sum = sum_of(index).ok();
+    Ok(written.is_some() && written == sum)
+}
+
+/// The names of all files of a database, and the sum of each.
+fn sum_of(index: &Path) -> io::Result<String> {
+    let mut files = Vec::new();
+    list(index, &mut files)?;
+    files.sort();
+    let mut sums = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(index).unwrap_or(&path).display();
+        sums.push(format!("{name} {:08x}", sum_of_file(&path)?));
+    }
+    Ok(sums.join(" "))
+}
+
+fn list(dir: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => list(&entry.path(), files)?,
+            false => files.push(entry.path()),
+        }
+    }
+    Ok(())
+}
+
+/// The sum over the length and the sums of all pieces, which all cores read.
+fn sum_of_file(path: &Path) -> io::Result<u32> {
+    let file = File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let pieces = cast::<usize>(bytes.div_ceil(PIECE_BYTES));
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let read = || {
+        let mut sums = Vec::new();
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= pieces {
+                return Ok::<_, io::Error>(sums);
+            }
+            sums.push((
+                piece,
+                sum_of_piece(&file, cast::<u64>(piece) * PIECE_BYTES)?,
+            ));
+        }
+    };
+    let mut sums = thread::scope(|scope| {
+        let readers: Vec<_> = (0..cores.min(pieces)).map(|_| scope.spawn(read)).collect();
+        let readers = readers.into_iter().map(thread::ScopedJoinHandle::join);
+        let read = readers.map(|it| it.unwrap_or_else(|_| Err(io::ErrorKind::Other.into())));
+        read.collect::<io::Result<Vec<_>>>()
+    })?
+    .concat();
+    sums.sort_unstable();
+    let sums = sums.iter().map(|(_, sum)| sum.to_be_bytes());
+    Ok(sums.fold(crc32c::crc32c(&bytes.to_be_bytes()), |all, sum| {
+        crc32c::crc32c_append(all, &sum)
+    }))
+}
+
+fn sum_of_piece(file: &File, from: u64) -> io::Result<u32> {
+    let mut read = vec![0; 256 << 10];
+    let (mut sum, mut at) = (0, from);
+    while at < from + PIECE_BYTES {
+        let most = read.len().min(cast(from + PIECE_BYTES - at));
+        match file.read_at(&mut read[..most], at)? {
+            0 => break,
+            bytes => {
+                sum = crc32c::crc32c_append(sum, &read[..bytes]);
+                at += cast::<u64>(bytes);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of two pieces and a bit, none of them like its neighbours.
+    fn bytes() -> Vec<u8> {
+        let bytes = 2 * cast::<usize>(PIECE_BYTES) + 7;
+        (0..bytes).map(|at| cast(at % 251)).collect()
+    }
+
+    #[test]
+    fn a_byte_more_less_or_changed_has_another_sum() {
+        let dir = tempfile::tempdir().unwrap();
+        let db = dir.path().join("db");
+        fs::create_dir(dir.path().join("blobs")).unwrap();
+        fs::write(dir.path().join("blobs/1"), "a").unwrap();
+        let sum = |bytes: &[u8]| {
+            fs::write(&db, bytes).unwrap();
+            sum_of(dir.path()).unwrap()
+        };
+        let bytes = bytes();
+        let first = sum(&bytes);
+        assert_eq!(sum(&bytes), first);
+        let mut others = vec![bytes[1..].to_vec(), [&bytes[..], b"\0"].concat()];
+        for at in [0, cast(PIECE_BYTES), bytes.len() - 1] {
+            let mut changed = bytes.clone();
+            changed[at] ^= 4;
+            others.push(changed);
+        }
+        let others = others.iter().map(|other| sum(other));
+        assert!(others.into_iter().all(|other| other != first));
+        fs::rename(dir.path().join("blobs/1"), dir.path().join("blobs/2")).unwrap();
+        assert_ne!(sum(&bytes), first);
+    }
+
+    #[test]
+    fn a_sum_is_trusted_once_and_only_of_what_nobody_has_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let index = dir.path().join("events");
+        let is_as_closed = || is_as_closed(dir.path(), &index).unwrap();
+        let end = || drop(AtTheEnd::of(dir.path(), &index));
+        let open = sled::open(&index).unwrap();
+        end();
+        assert!(!is_as_closed());
+        drop(open);
+        end();
+        assert_eq!([is_as_closed(), is_as_closed()], [true, false]);
+        end();
+        fs::write(dir.path().join(NAME), "damaged").unwrap();
+        assert!(!is_as_closed());
+    }
+}
