@@ -42,6 +42,13 @@ impl Archiving {
     }
 
     async fn run(self, mut closing: watch::Receiver<bool>) -> Result<(), StoreError> {
+        // Whoever waits for the lists goes first.
+        tokio::select! {
+            biased;
+            _ = closing.wait_for(|closing| *closing) => return Ok(()),
+            opened = self.counted_to(Position::START) => opened?,
+        }
+        self.compact(&closing).await;
         loop {
             let after = self.moved.position();
             let up_to = tokio::select! {
@@ -76,14 +83,19 @@ impl Archiving {
         }
     }
 
+    async fn counted_to(&self, up_to: Position) -> Result<(), StoreError> {
+        for checkpoint in &self.counted {
+            checkpoint.at_least(up_to).await?;
+        }
+        Ok(())
+    }
+
     /// Waits until there is more to move, and room for it: up to where.
     async fn counted_behind(&self, after: Position) -> Result<Position, StoreError> {
         let mut head = self.log.head();
         let grown = head.wait_for(|head| *head > after).await;
         let up_to = *grown.map_err(|_| StoreError::Stopped)?;
-        for checkpoint in &self.counted {
-            checkpoint.at_least(up_to).await?;
-        }
+        self.counted_to(up_to).await?;
         while self.log.is_full() {
             tokio::time::sleep(DISK_FULL_PAUSE).await;
         }

@@ -284,13 +284,13 @@ impl Store {
         !failed && self.inner.lists.checkpoints().into_iter().all(follows)
     }
 
-    /// Waits until the lists and the statistics can be read.
+    /// Waits until the lists of matches can be read.
     ///
     /// # Errors
     ///
     /// If they never will be before the next start.
     pub async fn opened(&self) -> Result<(), StoreError> {
-        for checkpoint in counted(&self.inner.lists, &self.statistics) {
+        for checkpoint in self.inner.lists.checkpoints() {
             checkpoint.at_least(Position::START).await?;
         }
         Ok(())

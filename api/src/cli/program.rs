@@ -6,6 +6,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use store::embedded::Depth;
 
 use super::{
     archive::{self, Archive},
@@ -109,7 +110,11 @@ enum Command {
     /// Print the version.
     Version,
     #[command(hide = true)]
-    StoreCheck { dir: std::path::PathBuf },
+    StoreCheck {
+        dir: std::path::PathBuf,
+        #[arg(long)]
+        how_far: bool,
+    },
 }
 
 /// Runs the command that the command line names.
@@ -141,6 +146,9 @@ pub fn run() -> ExitCode {
         Some(Command::Openapi) => print(OPENAPI_JSON),
         Some(Command::Healthcheck { listen }) => serve::healthcheck(listen),
         Some(Command::Version) => print(concat!("cartulary ", env!("CARGO_PKG_VERSION"), "\n")),
-        Some(Command::StoreCheck { dir }) => store::embedded::check_index(&dir),
+        Some(Command::StoreCheck { dir, how_far }) => {
+            let depth = if how_far { Depth::HowFar } else { Depth::All };
+            store::embedded::check_index(&dir, depth)
+        }
     }
 }

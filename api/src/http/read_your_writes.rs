@@ -37,10 +37,15 @@ where
     in_time(wait(position)).await
 }
 
-/// Waits until the lists and the statistics can be read: a server that was started plays at once,
-/// and may have much to read before it can tell of all.
-pub(crate) async fn opened(store: &Store) -> Result<(), ApiError> {
+/// Waits until the lists can be read: a server that was started plays at once, and may have much to
+/// read before it can tell of all.
+pub(crate) async fn listed(store: &Store) -> Result<(), ApiError> {
     in_time(store.opened()).await
+}
+
+/// The same for the statistics.
+pub(crate) async fn counted(store: &Store) -> Result<(), ApiError> {
+    in_time(store.statistics.at_least(Position::START)).await
 }
 
 async fn in_time(wait: impl Future<Output = Result<(), StoreError>>) -> Result<(), ApiError> {

@@ -179,6 +179,7 @@ pub(crate) async fn follow_batch(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let known = super::events::last_event_id(&request)?;
+    read_your_writes::counted(&app.store).await?;
     let batches = app.store.batches.clone();
     let watching = tabular::off_thread(&app.looks, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(Code::UnknownBatch)?;

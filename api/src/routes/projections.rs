@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, get, web};
 
 use crate::{
-    http::{app::App, error::ApiError, reply},
+    http::{app::App, error::ApiError, read_your_writes, reply},
     stats::tabular,
     wire::ProjectionState,
 };
@@ -17,6 +17,7 @@ use crate::{
     responses((status = 200, description = "How far the statistics have read the log.", body = ProjectionState)))]
 #[get("/projections/consistency")]
 pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    read_your_writes::counted(&app.store).await?;
     let statistics = app.store.statistics.clone();
     let state = tabular::off_thread(&app.looks, move || ProjectionState::of(&statistics)).await?;
     Ok(reply::ok(&state))

@@ -21,6 +21,7 @@ use crate::{
         error::ApiError,
         limits::{self, shares::Share},
         metrics::Followed,
+        read_your_writes,
     },
     stream::{
         follow::{EventStream, Framing, HEARTBEAT, Kinds, Listener, Pace, Subscription},
@@ -59,6 +60,7 @@ pub(crate) async fn answer(
     player: PlayerId,
     kinds: Kinds,
 ) -> Result<HttpResponse, ApiError> {
+    read_your_writes::listed(&app.store).await?;
     let place = app.streams.take(limits::client_address())?;
     // Before the list is read, so that nothing comes between.
     let sitting = app.store.matches.sitting_down();

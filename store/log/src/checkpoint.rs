@@ -109,12 +109,14 @@ impl Checkpoint {
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {
                 return;
             };
-            if checkpoint.is_opening() && matches!(error, StoreError::Stopped) {
+            let is_opening = checkpoint.is_opening();
+            if is_opening && matches!(error, StoreError::Stopped) {
                 return;
             }
             let is_damaged = matches!(error, StoreError::IndexDamaged(_) | StoreError::Index(_));
-            if is_damaged || checkpoint.is_opening() {
-                // A restart mends it, or says before anybody is answered why it cannot.
+            let is_ahead = is_opening && matches!(error, StoreError::Unusable { .. });
+            if is_damaged || is_ahead {
+                // A restart mends it, or says what to do.
                 log.failed().send_replace(true);
             }
             let error = &error as &dyn std::error::Error;

@@ -34,6 +34,8 @@ pub struct Config {
     /// An index that takes fewer bytes of the disk is never written anew. If none, it is looked at
     /// whenever matches were archived, and else as often as the journal grows by what it takes.
     pub compact_bytes: u64,
+    /// Whether an index with the bytes that it was closed with is trusted without reading it.
+    pub trusts_sum: bool,
     /// A projection that takes more bytes of the disk is checked and opened behind the store, and
     /// no start waits for it.
     pub late_table_bytes: u64,
@@ -49,9 +51,9 @@ pub struct Config {
     /// How many finished matches a minute are counted anew and compared with the statistics.
     pub compare_matches: usize,
     /// A command that runs [`check_index`](crate::embedded::check_index) on the
-    /// directory given as its last argument, and exits with what it returns. A
-    /// damaged index can take down the process that opens it. If empty, a thread
-    /// of this process does it.
+    /// directory given behind it, to the depth that `--how-far` behind that asks for, and
+    /// exits with what it returns. A damaged index can take down the process that opens it. If
+    /// empty, a thread of this process does it.
     pub index_check: Vec<OsString>,
     /// What one player, and what all together, may take.
     pub bounds: Bounds,
@@ -78,6 +80,7 @@ impl Config {
             index_cache_bytes: 256 << 20,
             compact_times: 4,
             compact_bytes: 64 << 20,
+            trusts_sum: true,
             late_table_bytes: 32 << 20,
             matches: 20_000,
             live_match_bytes: 256 << 20,

@@ -163,9 +163,7 @@ impl<P: Projection> ProjectionTable<P> {
         // the journal wakes each projection, on the cores that answer requests.
         const REST: Duration = Duration::from_millis(5);
         if self.checkpoint.is_opening() {
-            let dir = self.tables.dir_of(P::NAME, P::VERSION)?;
-            self.tables.check(&dir, &closing)?;
-            self.open_in(&dir)?;
+            self.open_in(&self.tables.check(P::NAME, P::VERSION, &closing)?)?;
         }
         let mut head = log.head();
         while !*closing.borrow() {

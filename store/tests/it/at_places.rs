@@ -19,7 +19,7 @@ const KILLED: &str = "killed";
 const FULL: &str = "full";
 
 /// While matches are archived, segments go, and the index is written anew.
-const PLACES: [&str; 12] = [
+const PLACES: [&str; 9] = [
     "archive: the frames are there",
     "archive: what they hold is taken out",
     "clear: what stays is copied",
@@ -29,9 +29,6 @@ const PLACES: [&str; 12] = [
     "compact: all is copied",
     "compact: the next one is used",
     "compact: the one before is set aside",
-    "start: some is copied",
-    "start: all is copied",
-    "start: the one before is set aside",
 ];
 const BACKUP_PLACES: [&str; 2] = ["backup: something is copied next", "backup: it is made"];
 const RESTORE_PLACES: [&str; 2] = ["restore: the files are there", "restore: all is built"];

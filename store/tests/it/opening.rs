@@ -246,7 +246,7 @@ async fn a_projection_ahead_of_the_log_is_damage_to_the_log() {
 }
 
 #[tokio::test]
-async fn a_large_projection_ahead_of_the_log_stops_the_store() {
+async fn a_large_projection_ahead_of_the_log_is_damage_to_the_log_too() {
     let dir = tempfile::tempdir().unwrap();
     closed(dir.path()).await;
     forget_the_end(dir.path(), 3_000);
@@ -256,12 +256,11 @@ async fn a_large_projection_ahead_of_the_log_stops_the_store() {
         late_table_bytes: 0,
         ..support::config(dir.path())
     };
-    let store = Store::open(&config).unwrap();
-    store.failed().await;
-    assert!(!store.is_ready());
-    let opened = store.opened().await;
-    assert!(matches!(opened, Err(StoreError::Behind)), "{opened:?}");
-    support::close(store).await;
+    let refused = Store::open(&config).unwrap_err();
+    assert!(
+        matches!(refused, StoreError::JournalDamaged { .. }),
+        "{refused}"
+    );
 }
 
 #[tokio::test]

@@ -83,6 +83,21 @@ async fn large_lists_are_read_behind_the_store_and_are_what_they_were() {
     assert_eq!(store.statistics.progress().seats, counted);
     support::close(store).await;
 
+    // Nobody waits at the end for what is still being read.
+    let config = store::Config {
+        late_table_bytes: 0,
+        index_check: ["sh", "-c", "exec sleep 600"].map(Into::into).to_vec(),
+        ..support::config(dir.path())
+    };
+    let store = Store::open(&config).unwrap();
+    let listed = store.lobby.list(&LobbyFilter::default(), None, 1);
+    assert!(
+        matches!(listed, Err(store::StoreError::Opening)),
+        "{listed:?}"
+    );
+    assert!(!store.is_ready());
+    support::close(store).await;
+
     let damaged = sled::open(dir.path().join("projections/results-v8")).unwrap();
     damaged.insert("r", "no row").unwrap();
     drop(damaged);

@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(super) async fn games(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::listed(&app.store).await?;
     let page = page::games(&assets::address, &home::offered(&app)?);
     Ok(assets::html(page))
 }
@@ -24,7 +24,7 @@ pub(super) async fn game(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::listed(&app.store).await?;
     let exhibit = match newest(&app, game)? {
         Some(row) => Some(lit(&app, &row).await?),
         None => None,

@@ -39,7 +39,7 @@ pub(crate) async fn home(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::listed(&app.store).await?;
     let running = LobbyFilter {
         status: Some(Status::Running),
         ..LobbyFilter::default()

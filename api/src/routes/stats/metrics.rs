@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::{
-    http::{app::App, error::ApiError, extract::Query},
+    http::{app::App, error::ApiError, extract::Query, read_your_writes},
     stats::tabular::{self, FormatQuery},
     wire::Metrics,
 };
@@ -37,6 +37,7 @@ pub(crate) async fn list_metrics(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    read_your_writes::counted(&app.store).await?;
     let as_of_position = app.store.statistics.as_of_position();
     let answer = Metrics::of(query.0.game);
     let form = format.0.of(&request)?;

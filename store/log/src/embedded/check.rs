@@ -44,14 +44,14 @@ struct Counts {
 pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
     guarded(|| {
         let applied = index.applied()?.position;
-        let counts = check_log(index, applied)?;
-        let mut keys = 0;
-        for value in index.idempotency.iter().values() {
-            unframed(&value?)?;
-            keys += 1;
-        }
-        let heads = index.head.len();
-        let archived = archived::commits(index, applied)?;
+        let (counts, archived, heads, keys) = thread::scope(|scope| {
+            let counts = scope.spawn(|| guarded(|| check_log(index, applied)));
+            let archived = scope.spawn(|| guarded(|| archived::commits(index, applied)));
+            let heads = index.head.len();
+            let keys = keys(index);
+            (joined(counts), joined(archived), heads, keys)
+        });
+        let (counts, archived, keys) = (counts?, archived?, keys?);
         if counts.commits + archived.commits != applied.number()
             || keys < index.keys.load(Ordering::Relaxed)
         {
@@ -66,6 +66,23 @@ pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
     })
 }
 
+/// How many keys of requests there are, each of which can be read.
+fn keys(index: &Index) -> Result<u64, StoreError> {
+    let mut keys = 0;
+    for value in index.idempotency.iter().values() {
+        unframed(&value?)?;
+        keys += 1;
+    }
+    Ok(keys)
+}
+
+fn joined<T>(
+    checking: thread::ScopedJoinHandle<'_, Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let checked = checking.join();
+    checked.unwrap_or_else(|_| Err(damaged("it broke down")))
+}
+
 /// Checks every stream, in two halves at once: ids are drawn at random.
 fn check_log(index: &Index, applied: Position) -> Result<Counts, StoreError> {
     let middle = StreamId::Match(MatchId([0x80; 16])).key();
@@ -74,12 +91,9 @@ fn check_log(index: &Index, applied: Position) -> Result<Counts, StoreError> {
         let second = (Bound::Included(middle), Bound::Unbounded);
         let first = scope.spawn(move || guarded(|| check_streams(index, applied, first)));
         let second = check_streams(index, applied, second);
-        (first.join(), second)
+        (joined(first), second)
     });
-    let (first, second) = (
-        first.unwrap_or_else(|_| Err(damaged("it broke down")))?,
-        second?,
-    );
+    let (first, second) = (first?, second?);
     Ok(Counts {
         commits: first.commits + second.commits,
         applied_streams: first.applied_streams + second.applied_streams,

@@ -1,9 +1,8 @@
 //! Writes the index anew when it takes far more of the disk than it holds: sled gives no room back.
-//! Nobody has it open at a start; later what is written meanwhile goes into both.
+//! What is written meanwhile goes into both.
 
 use std::{
     mem,
-    path::PathBuf,
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -13,11 +12,9 @@ use parking_lot::Mutex;
 use sled::{Db, Tree};
 
 use super::{
-    Embedded,
-    disk_space::DiskSpace,
-    files,
+    Embedded, files,
     index::{Index, guarded},
-    index_dirs::{Half, current, put_in_place, set_aside},
+    index_dirs::{Half, current, set_aside},
     table::{Table, swap},
 };
 use crate::{config::Config, error::StoreError};
@@ -43,60 +40,6 @@ pub(super) struct Compacting {
 struct Before {
     db: Db,
     trees: Vec<Arc<Tree>>,
-}
-
-/// Writes the index in a directory anew if it is worth it. Nobody may have it open, and it was
-/// checked.
-///
-/// # Errors
-///
-/// If it cannot be read, or files not be moved. If the next one cannot be written, it stays as it is.
-pub(super) fn compact(config: &Config) -> Result<(), StoreError> {
-    let path = current(&config.dir);
-    let taken = files::bytes_in(&path);
-    if taken < config.compact_bytes.max(1) {
-        return Ok(());
-    }
-    let index = Index::open(&path, config.index_cache_bytes)?;
-    let held = index.bytes_held()?;
-    let is_small = held.saturating_mul(config.compact_times) > taken;
-    if is_small || !DiskSpace::of(config).has_twice(held) {
-        return Ok(());
-    }
-    tracing::info!(
-        taken,
-        held,
-        "writing the index anew, which takes far more than it holds"
-    );
-    let next = match next_at_start(&index, config) {
-        Ok(next) => next,
-        Err(error) => {
-            let error = &error as &dyn std::error::Error;
-            tracing::warn!(error, "the index is not written anew");
-            return Ok(());
-        }
-    };
-    drop(index);
-    set_aside(&path)?;
-    (config.reached)("start: the one before is set aside");
-    put_in_place(&next, &path)?;
-    files::remove_dir(&path.with_extension("old"))
-}
-
-/// Writes what an index holds into the next one: where that is.
-fn next_at_start(index: &Index, config: &Config) -> Result<PathBuf, StoreError> {
-    let half = Half::begin(&config.dir, config.index_cache_bytes)?;
-    let copied = index.copy_to(&half.db, &|| {
-        (config.reached)("start: some is copied");
-        true
-    });
-    let whole = copied.and_then(|_| half.whole());
-    (config.reached)("start: all is copied");
-    index.forget_next();
-    if whole.is_err() {
-        half.give_up()?;
-    }
-    whole
 }
 
 impl Before {
@@ -125,9 +68,9 @@ impl Index {
         ]
     }
 
-    fn bytes_held(&self) -> Result<u64, StoreError> {
+    fn bytes_held(&self, may_go_on: MayGoOn<'_>) -> Result<u64, StoreError> {
         let tables = self.tables();
-        let bytes = || tables.iter().map(|table| table.bytes()).sum();
+        let bytes = || tables.iter().map(|table| table.bytes(may_go_on)).sum();
         guarded(bytes)
     }
 
@@ -189,9 +132,9 @@ impl Embedded {
         if taken < self.compacting.least_bytes || !self.is_time_to_look(taken) {
             return Ok(false);
         }
-        let held = self.index.bytes_held()?;
+        let held = self.index.bytes_held(may_go_on)?;
         let is_small = held.saturating_mul(self.compacting.times) > taken;
-        if is_small || !self.disk_space.has_twice(held) {
+        if is_small || !may_go_on() || !self.disk_space.has_twice(held) {
             return Ok(false);
         }
         let (began, path) = (Instant::now(), current(&self.dir));

@@ -20,6 +20,6 @@ pub(crate) fn journal_dir(dir: &Path) -> PathBuf {
 }
 
 /// The directory of all projections.
-pub fn projections_dir(dir: &Path) -> PathBuf {
+pub(crate) fn projections_dir(dir: &Path) -> PathBuf {
     dir.join("projections")
 }

@@ -21,6 +21,8 @@ pub(crate) struct Lock {
     path: PathBuf,
     /// Where the log ended when it was closed in good order for the last time.
     closed_at: Option<Written>,
+    /// Whether nobody had it open since.
+    is_as_closed: bool,
     /// The file and the directory, locked.
     _held: (File, File),
 }
@@ -52,6 +54,7 @@ impl Lock {
         let lock = Lock {
             path,
             closed_at: said.closed_at,
+            is_as_closed: said.who == STOPPED && said.closed_at.is_some(),
             _held: held,
         };
         let pid = std::process::id();
@@ -70,6 +73,12 @@ impl Lock {
     /// all before was acknowledged.
     pub(crate) const fn closed_at(&self) -> Option<Written> {
         self.closed_at
+    }
+
+    /// Whether whoever had it last closed it in good order: nothing of it is further than
+    /// [`Lock::closed_at`].
+    pub(crate) const fn is_as_closed(&self) -> bool {
+        self.is_as_closed
     }
 
     /// Notes that the store was closed in good order, and where the log ends.
@@ -166,18 +175,27 @@ fn end_of(line: &str) -> Option<Written> {
 /// Tries again, for ten seconds at most, where whoever stopped has yet to let go: threads
 /// live a moment longer than what they serve.
 pub(super) fn once_let_go<T>(
-    mut attempt: impl FnMut() -> Result<T, StoreError>,
+    attempt: impl FnMut() -> Result<T, StoreError>,
     is_held: impl Fn(&StoreError) -> bool,
 ) -> Result<T, StoreError> {
     /// What was killed may have much to give back to the system before its locks go.
     const PATIENCE: Duration = Duration::from_secs(10);
+    let_go_within(PATIENCE, attempt, is_held)
+}
+
+/// The same for as long as this.
+pub(super) fn let_go_within<T>(
+    patience: Duration,
+    mut attempt: impl FnMut() -> Result<T, StoreError>,
+    is_held: impl Fn(&StoreError) -> bool,
+) -> Result<T, StoreError> {
     /// The system tells nobody when a lock is let go: it must be asked again. Few starts
     /// have to, and none is slower by more than this.
     const PAUSE: Duration = Duration::from_millis(10);
     let asked = Instant::now();
     loop {
         match attempt() {
-            Err(error) if is_held(&error) && asked.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            Err(error) if is_held(&error) && asked.elapsed() < patience => thread::sleep(PAUSE),
             done => return done,
         }
     }

@@ -44,7 +44,10 @@ mod writer;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use parking_lot::Mutex;
@@ -68,14 +71,13 @@ use index::Index;
 use lock::Lock;
 use opening::Opened;
 use reserve::Reserve;
-use sums::AtTheEnd;
+use sums::Sum;
 use writer::{Published, Writer};
 
 pub use backing_up::back_up;
 pub use clearing::Kept;
 pub use files::make_dir;
 pub(crate) use group::Entry;
-pub use layout::projections_dir;
 pub use lines::Lines;
 pub use opening::tables_of;
 pub use pauses::Pauses;
@@ -105,7 +107,9 @@ pub struct Embedded {
     /// Told where in its work on files it has come.
     reached: fn(&'static str),
     /// Dropped once the index is: sums it up if it was closed in good order.
-    at_the_end: Mutex<Option<AtTheEnd>>,
+    sum: Mutex<Sum>,
+    /// Whether something of the index could not be read: then it is not trusted at the next start.
+    is_doubted: AtomicBool,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
@@ -165,7 +169,8 @@ impl Embedded {
             compresses_journal: config.compress_journal,
             compacting: Compacting::of(config),
             reached: config.reached,
-            at_the_end: Mutex::default(),
+            sum: Mutex::new(opened.sum),
+            is_doubted: AtomicBool::default(),
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
             pauses,
@@ -191,10 +196,24 @@ impl Embedded {
         self.pauses.end(&self.dir, self.time.now());
         let mut lock = self.lock.lock();
         lock.stopped(self.written())?;
-        let index = layout::index_dir(&self.dir);
-        *self.at_the_end.lock() = Some(AtTheEnd::of(&self.dir, &index));
+        self.sum.lock().is_wanted = self.is_sound();
         self.reserve.keep();
         Ok(())
+    }
+
+    /// Whether all that was asked of the index could be read.
+    fn is_sound(&self) -> bool {
+        let is_whole = self.quarantined.try_lock().is_ok_and(|all| all.is_empty());
+        let has_failed = *self.published.failed.borrow();
+        is_whole && !has_failed && !self.is_doubted.load(Ordering::Relaxed)
+    }
+
+    /// What was read of the index; notes whether it could be.
+    fn noted<T>(&self, read: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(StoreError::IndexDamaged(_) | StoreError::Index(_)) = read {
+            self.is_doubted.store(true, Ordering::Relaxed);
+        }
+        read
     }
 
     /// What the index has of a stretch. Of a group that is half applied nothing is shown:
@@ -220,7 +239,7 @@ impl Embedded {
     }
 
     async fn read_or_mend(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
-        let error = match self.index.read(stream, after) {
+        let error = match self.noted(self.index.read(stream, after)) {
             Ok(lines) => return Ok(lines),
             Err(error) => error,
         };
@@ -363,7 +382,7 @@ impl Log for Embedded {
     }
 
     fn scan(&self, span: Span) -> Pending<'_, Scanned> {
-        Box::pin(async move { self.look(span) })
+        Box::pin(async move { self.noted(self.look(span)) })
     }
 
     fn head(&self) -> watch::Receiver<Position> {
@@ -376,11 +395,11 @@ impl Log for Embedded {
     }
 
     fn tip(&self, stream: StreamId) -> Pending<'_, Tip> {
-        Box::pin(async move { self.index.tip(stream) })
+        Box::pin(async move { self.noted(self.index.tip(stream)) })
     }
 
     fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>> {
-        Box::pin(async move { self.index.streams(kind) })
+        Box::pin(async move { self.noted(self.index.streams(kind)) })
     }
 
     fn failed(&self) -> &watch::Sender<bool> {
@@ -403,7 +422,7 @@ fn quarantine(stream: StreamId, why: String) -> StoreError {
     StoreError::Quarantined { stream, why }
 }
 
-pub use probe::check_index;
+pub use probe::{Depth, check_index};
 
 #[cfg(test)]
 mod tests {
@@ -610,6 +629,7 @@ mod tests {
         let following = list.follow(Arc::<Embedded>::clone(&log), closing.subscribe());
         following.unwrap().join().unwrap();
         assert!(*log.failed().borrow());
+        log.close().unwrap();
         drop((log, list));
         let log = Embedded::open(&config).unwrap();
         let all = log.scan(Span::new(Position::START, 10)).await;

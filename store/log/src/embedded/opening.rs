@@ -17,17 +17,18 @@ use std::{
 
 use super::{
     archive::Archive,
-    compacting, files,
+    files,
     identity::{Identity, identify},
     index::Index,
     index_dirs,
     journal::{Journal, Known},
     layout::{archive_dir, index_dir, journal_dir, projections_dir},
     lock::{Lock, once_let_go},
-    probe::{self, Checked},
+    probe::{self, Checked, Depth},
     rebuilding,
     reserve::Reserve,
-    segment, sums,
+    segment,
+    sums::Sum,
     tables::{self, Tables},
 };
 use crate::{config::Config, error::StoreError, id::Position, time::Timestamp};
@@ -41,6 +42,7 @@ pub(crate) struct Opened {
     pub(crate) tables: Tables,
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
+    pub(crate) sum: Sum,
     pub(crate) lock: Lock,
     pub(crate) reserve: Reserve,
 }
@@ -51,6 +53,7 @@ impl Opened {
         self.reserve.give_half_back();
         self.index.flush()?;
         self.lock.stopped(self.journal.end().into())?;
+        self.sum.is_wanted = true;
         self.reserve.keep();
         Ok(())
     }
@@ -87,8 +90,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     files::make_private(&journal_dir(dir))?;
     let cache_bytes = config.index_cache_bytes;
     index_dirs::restore(dir)?;
-    let Found { read, late } = check_sleds(config)?;
-    compacting::compact(config)?;
+    let Found { sum, read, late } = check_sleds(config, lock.is_as_closed())?;
     let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
     let archived = (index.archived_to()?, "the archive".to_owned());
     let known = Known {
@@ -129,6 +131,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         journal,
         secret,
         store_id,
+        sum,
         lock,
         reserve,
     })
@@ -147,7 +150,7 @@ pub(crate) fn open_index(config: &Config) -> Result<Option<(Lock, Index)>, Store
     let held = probe::hold(&dir)?;
     remove_half_snapshots(&dir)?;
     drop(held);
-    match probe::run_check(&config.index_check, &dir, &|| true)? {
+    match probe::check_now(&config.index_check, &dir, Depth::All)? {
         Checked::Whole(_) => {
             let index = Index::open_alone(&dir, config.index_cache_bytes)?;
             Ok(Some((lock, index)))
@@ -173,36 +176,45 @@ pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
 ///
 /// If another process has one, or one that fails cannot be removed.
 pub fn tables_of(config: &Config, head: Position) -> Result<Tables, StoreError> {
-    let Found { late, .. } = check_sleds(config)?;
+    let Found { late, .. } = check_sleds(config, true)?;
     let tables = Tables::checked(&projections_dir(&config.dir), head);
     Ok(tables.but(late, &config.index_check))
 }
 
 /// What was found of the databases in a directory.
 struct Found {
+    sum: Sum,
     /// How far the projection has read the log that has read most of it, of those checked.
     read: Option<(Position, String)>,
     /// The projections that are too large to be checked now.
     late: BTreeSet<PathBuf>,
 }
 
-/// Checks the index and every small projection; sets aside what fails.
-fn check_sleds(config: &Config) -> Result<Found, StoreError> {
+/// Checks the index, unless its sum is trusted, and every small projection; sets aside what fails.
+/// Where the log was not closed in good order, it asks the large ones how far they have read it.
+fn check_sleds(config: &Config, is_as_closed: bool) -> Result<Found, StoreError> {
     let mut dirs = vec![index_dir(&config.dir)];
     dirs.extend(files::paths_in(&projections_dir(&config.dir))?);
     dirs.retain(|dir| dir.exists());
     let held = dirs.iter().map(|dir| probe::hold(dir));
     let held = held.collect::<Result<Vec<_>, StoreError>>()?;
+    let (sum, has_same_bytes) = Sum::of(&config.dir, Timestamp::now().day())?;
+    let trusts_index = has_same_bytes && config.trusts_sum;
     dirs.iter().try_for_each(|dir| remove_half_snapshots(dir))?;
-    let is_as_closed = sums::is_as_closed(&config.dir, &index_dir(&config.dir))?;
     drop(held);
-    dirs.retain(|dir| !is_as_closed || *dir != index_dir(&config.dir));
+    dirs.retain(|dir| !trusts_index || *dir != index_dir(&config.dir));
     let is_late = |dir: &Path| {
         dir != index_dir(&config.dir) && files::bytes_in(dir) > config.late_table_bytes
     };
-    let (late, dirs): (Vec<_>, Vec<_>) = dirs.into_iter().partition(|dir| is_late(dir));
+    let mut late: BTreeSet<_> = dirs.iter().filter(|dir| is_late(dir)).cloned().collect();
+    dirs.retain(|dir| !is_as_closed || !late.contains(dir));
+    let depth = |dir| match late.contains(dir) {
+        true => Depth::HowFar,
+        false => Depth::All,
+    };
+    let looks: Vec<_> = dirs.iter().map(|dir| (dir.as_path(), depth(dir))).collect();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let checked = dirs.chunks(cores).map(|dirs| checked(config, dirs));
+    let checked = looks.chunks(cores).map(|looks| checked(config, looks));
     let checked = checked.collect::<Result<Vec<_>, StoreError>>()?;
     let mut furthest = None;
     for (dir, checked) in dirs.iter().zip(checked.into_iter().flatten()) {
@@ -221,19 +233,22 @@ fn check_sleds(config: &Config) -> Result<Found, StoreError> {
             fs::rename(dir, &aside).map_err(StoreError::io("set the index aside"))?;
         } else {
             tables::remove(dir, &why)?;
+            late.remove(dir);
         }
     }
     Ok(Found {
+        sum,
         read: furthest,
-        late: late.into_iter().collect(),
+        late,
     })
 }
 
 /// What checking some databases side by side came to: a start waits for all of them.
-fn checked(config: &Config, dirs: &[PathBuf]) -> Result<Vec<Checked>, StoreError> {
+fn checked(config: &Config, looks: &[(&Path, Depth)]) -> Result<Vec<Checked>, StoreError> {
     thread::scope(|scope| {
-        let check = |dir| scope.spawn(move || probe::run_check(&config.index_check, dir, &|| true));
-        let checks: Vec<_> = dirs.iter().map(PathBuf::as_path).map(check).collect();
+        let check =
+            |&(dir, depth)| scope.spawn(move || probe::check_now(&config.index_check, dir, depth));
+        let checks: Vec<_> = looks.iter().map(check).collect();
         let checked = checks.into_iter().map(thread::ScopedJoinHandle::join);
         let checked = checked.map(|it| it.unwrap_or(Err(StoreError::Panicked)));
         checked.collect()

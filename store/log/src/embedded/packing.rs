@@ -3,15 +3,15 @@
 use std::{cell::RefCell, fmt};
 
 use zstd::{
+    bulk::Compressor,
     dict::{DecoderDictionary, EncoderDictionary},
-    zstd_safe::{self, CCtx, DCtx},
+    zstd_safe::{self, DCtx},
 };
 
 use crate::error::StoreError;
 
 thread_local! {
-    /// Room to work in. To make it takes longer than most rows.
-    static PACKING: RefCell<CCtx<'static>> = RefCell::new(CCtx::create());
+    /// Room to work in. To make it takes longer than to unpack most rows.
     static UNPACKING: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
 }
 
@@ -52,12 +52,9 @@ impl Packing {
         if value.len() < SHORT_BYTES && !must {
             return value.to_vec();
         }
-        let mut packed = Vec::with_capacity(zstd_safe::compress_bound(value.len()));
-        PACKING
-            .with_borrow_mut(|it| {
-                it.compress_using_cdict(&mut packed, value, self.packing.as_cdict())
-            })
-            .expect("what is in memory can be compressed");
+        let packing = Compressor::with_prepared_dictionary(&self.packing);
+        let packed = packing.and_then(|mut it| it.compress(value));
+        let packed = packed.expect("what is in memory can be compressed");
         if must || packed.len() < value.len() {
             packed
         } else {

@@ -7,7 +7,7 @@ use std::{
     io::{ErrorKind, Read as _, Write as _},
     path::Path,
     process::{Child, Command, ExitCode, ExitStatus, Stdio},
-    sync::mpsc,
+    sync::mpsc::{self, RecvTimeoutError},
     time::{Duration, Instant},
 };
 
@@ -56,37 +56,56 @@ pub(super) fn hold(dir: &Path) -> Result<Option<File>, StoreError> {
     once_let_go(hold, |error| matches!(error, StoreError::Locked { .. }))
 }
 
-/// Checks one database, as long as somebody wants to know.
+/// How much of a database is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Every row.
+    All,
+    /// How far it has read the log, if it is a projection: the rest may be damaged.
+    HowFar,
+}
+
+/// Behind the directory, where a command is to read no more than [`Depth::HowFar`].
+const HOW_FAR: &str = "--how-far";
+
+/// Checks one database at a start, which waits for it.
+pub(super) fn check_now(
+    command: &[OsString],
+    dir: &Path,
+    depth: Depth,
+) -> Result<Checked, StoreError> {
+    let start = Instant::now();
+    let checked = run_check(command, dir, depth, &|| start.elapsed() < CHECK_TIMEOUT)?;
+    Ok(checked.unwrap_or_else(|| Checked::Damaged(NO_ANSWER.to_owned())))
+}
+
+/// Checks one database, as long as somebody wants to know; none if nobody does any more.
 pub(super) fn run_check(
     command: &[OsString],
     dir: &Path,
+    depth: Depth,
     is_wanted: &dyn Fn() -> bool,
-) -> Result<Checked, StoreError> {
+) -> Result<Option<Checked>, StoreError> {
     let Some((program, arguments)) = command.split_first() else {
-        return check_on_thread(dir);
+        return check_on_thread(dir, depth, is_wanted);
     };
     let child = Command::new(program)
         .args(arguments)
         .arg(dir)
+        .args((depth == Depth::HowFar).then_some(HOW_FAR))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn();
     let mut child = child.map_err(StoreError::io("run the check of the index"))?;
-    let start = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) => return ended(&mut child, status, dir),
-            Ok(None) if is_wanted() && start.elapsed() < CHECK_TIMEOUT => {
-                std::thread::sleep(PAUSE);
-            }
+            Ok(Some(status)) => return ended(&mut child, status, dir).map(Some),
+            Ok(None) if is_wanted() => std::thread::sleep(PAUSE),
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return match is_wanted() {
-                    true => Ok(Checked::Damaged(NO_ANSWER.to_owned())),
-                    false => Err(StoreError::Stopped),
-                };
+                return Ok(None);
             }
         }
     }
@@ -115,31 +134,40 @@ fn ended(child: &mut Child, status: ExitStatus, dir: &Path) -> Result<Checked, S
     Ok(Checked::Whole(read.map(Position::of_number)))
 }
 
-fn check_on_thread(dir: &Path) -> Result<Checked, StoreError> {
+fn check_on_thread(
+    dir: &Path,
+    depth: Depth,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Option<Checked>, StoreError> {
     let (answer, answered) = mpsc::channel();
     let (dir, looked_at) = (dir.to_owned(), dir.to_owned());
-    std::thread::spawn(move || answer.send(check_dir(&dir)));
-    match answered.recv_timeout(CHECK_TIMEOUT) {
-        Ok(Ok(read)) => Ok(Checked::Whole(read)),
-        Ok(Err(error @ StoreError::Locked { .. })) => Err(error),
-        Ok(Err(error)) => match refused(&error) {
-            Some(why) => Err(files::unusable(&looked_at, why)),
-            None => Ok(Checked::Damaged(error.to_string())),
-        },
-        Err(_) => Ok(Checked::Damaged(NO_ANSWER.to_owned())),
+    std::thread::spawn(move || answer.send(check_dir(&dir, depth)));
+    loop {
+        let checked = match answered.recv_timeout(PAUSE) {
+            Err(RecvTimeoutError::Timeout) if is_wanted() => continue,
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Checked::Damaged(NO_ANSWER.to_owned()),
+            Ok(Ok(read)) => Checked::Whole(read),
+            Ok(Err(error @ StoreError::Locked { .. })) => return Err(error),
+            Ok(Err(error)) => match refused(&error) {
+                Some(why) => return Err(files::unusable(&looked_at, why)),
+                None => Checked::Damaged(error.to_string()),
+            },
+        };
+        return Ok(Some(checked));
     }
 }
 
-/// Opens an index and reads all of it: the work of the short-lived process that
+/// Opens a database and reads it: the work of the short-lived process that
 /// [`Config::index_check`](crate::Config::index_check) names.
 ///
 /// It ends with the process that started it, whose end it hears from standard input.
-pub fn check_index(dir: &Path) -> ExitCode {
+pub fn check_index(dir: &Path, depth: Depth) -> ExitCode {
     std::thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         std::process::exit(IN_USE.into());
     });
-    let (said, code) = match check_dir(dir) {
+    let (said, code) = match check_dir(dir, depth) {
         Ok(read) => (read.map(|read| read.number().to_string()), 0),
         Err(StoreError::Locked { .. }) => (None, IN_USE),
         Err(error) => match refused(&error) {
@@ -169,13 +197,15 @@ fn refused(error: &StoreError) -> Option<String> {
     is_refused.then(|| format!("it cannot be opened: {error}"))
 }
 
-/// Opens the index or the projection in a directory, and reads all of it. Tells up to
-/// which position a projection has read the log.
-fn check_dir(dir: &Path) -> Result<Option<Position>, StoreError> {
+/// Opens the index or the projection in a directory, and reads it. Tells up to which position a
+/// projection has read the log.
+fn check_dir(dir: &Path, depth: Depth) -> Result<Option<Position>, StoreError> {
     const CACHE_BYTES: u64 = 64 << 20;
     if dir.file_name() == Some("events".as_ref()) {
-        check::check(&Index::open(dir, CACHE_BYTES)?).map(|()| None)
-    } else {
-        rows::check(dir, CACHE_BYTES).map(Some)
+        return check::check(&Index::open(dir, CACHE_BYTES)?).map(|()| None);
+    }
+    match depth {
+        Depth::All => rows::check(dir, CACHE_BYTES).map(Some),
+        Depth::HowFar => rows::how_far(dir, CACHE_BYTES).map(Some),
     }
 }

@@ -46,7 +46,7 @@ const CHECKPOINT: &[u8] = b"\0checkpoint";
 /// # Errors
 ///
 /// If that cannot be removed.
-pub fn dir_of(projections: &Path, name: &str, version: u32) -> Result<PathBuf, StoreError> {
+pub(super) fn dir_of(projections: &Path, name: &str, version: u32) -> Result<PathBuf, StoreError> {
     let dir = projections.join(format!("{name}-v{version}"));
     let of_name = |path: &Path| {
         let called = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
@@ -167,6 +167,16 @@ impl StoredCheckpoint {
     fn to_bytes(self) -> Vec<u8> {
         [self.position.key(), self.rows.to_be_bytes()].concat()
     }
+}
+
+/// Up to which position a table has read the log. The rest of it is not looked at.
+///
+/// # Errors
+///
+/// If that cannot be read.
+pub(super) fn how_far(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
+    let redo = Redo::open(dir, cache_bytes, b"")?;
+    guarded(|| Ok(StoredCheckpoint::read(redo.tree())?.position))
 }
 
 /// Reads a whole table; tells up to which position it has read the log.

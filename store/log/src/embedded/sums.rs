@@ -9,11 +9,16 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicUsize, Ordering},
     thread,
+    time::Duration,
 };
 
 use domain::cast;
 
-use super::files;
+use super::{
+    files,
+    layout::index_dir,
+    lock::{another, claim, let_go_within},
+};
 use crate::error::StoreError;
 
 /// The file that holds the sum.
@@ -21,56 +26,76 @@ pub(super) const NAME: &str = "index.sum";
 /// Each core sums up so many bytes at a time.
 const PIECE_BYTES: u64 = 8 << 20;
 
-/// Writes the sum of an index once nobody has it open any more.
+/// An index is read whole again after so many days, whatever its sum: what went wrong while it was
+/// open is summed up, too.
+const TRUSTED_DAYS: u16 = 7;
+
+/// Writes the sum of the index in the end, if it was closed in good order.
 #[derive(Debug)]
-pub(super) struct AtTheEnd {
+pub(crate) struct Sum {
     dir: PathBuf,
-    index: PathBuf,
+    /// The day on which it was last read whole.
+    read_whole_on: u16,
+    pub(super) is_wanted: bool,
 }
 
-impl AtTheEnd {
-    /// Of the index that lies there, of a store in a directory.
-    pub(super) fn of(dir: &Path, index: &Path) -> AtTheEnd {
-        AtTheEnd {
+impl Sum {
+    /// What is known of the index of a store. It can be asked once: whoever asks is about to change
+    /// the index. Tells whether that has the bytes it was closed with, and was read whole lately.
+    ///
+    /// # Errors
+    ///
+    /// If what was written of it cannot be removed.
+    pub(super) fn of(dir: &Path, today: u16) -> Result<(Sum, bool), StoreError> {
+        let written = taken(dir)?.and_then(|line| {
+            let (day, sum) = line.split_once(' ')?;
+            Some((day.parse::<u16>().ok()?, sum.to_owned()))
+        });
+        let written = written.filter(|(day, _)| today.saturating_sub(*day) < TRUSTED_DAYS);
+        let trusted = written.filter(|(_, sum)| sum_of(&index_dir(dir)).is_ok_and(|it| it == *sum));
+        let sum = Sum {
             dir: dir.to_owned(),
-            index: index.to_owned(),
-        }
+            read_whole_on: trusted.as_ref().map_or(today, |(day, _)| *day),
+            is_wanted: false,
+        };
+        Ok((sum, trusted.is_some()))
+    }
+
+    fn write(&self) -> Result<(), StoreError> {
+        /// A thread of sled may hold the file for a moment after all others have let go.
+        const PATIENCE: Duration = Duration::from_secs(1);
+        let index = index_dir(&self.dir);
+        let db = File::open(index.join("db")).map_err(StoreError::io("open the index"))?;
+        let is_held = |error: &StoreError| matches!(error, StoreError::Locked { .. });
+        let_go_within(PATIENCE, || claim(&db, &index, another), is_held)?;
+        let sum = sum_of(&index).map_err(StoreError::io("sum up the index"))?;
+        files::write_checked(&self.dir, NAME, &format!("{} {sum}", self.read_whole_on))
     }
 }
 
-impl Drop for AtTheEnd {
+impl Drop for Sum {
     fn drop(&mut self) {
+        if !self.is_wanted {
+            return;
+        }
         // Without it the next start takes longer, and that is all.
-        if let Err(error) = write(&self.dir, &self.index) {
+        if let Err(error) = self.write() {
             let error = &error as &dyn std::error::Error;
-            tracing::debug!(error, "the index is closed without a sum");
+            tracing::info!(error, "the next start reads the whole index");
         }
     }
 }
 
-fn write(dir: &Path, index: &Path) -> Result<(), StoreError> {
-    let db = File::open(index.join("db")).map_err(StoreError::io("open the index"))?;
-    super::lock::claim(&db, index, super::lock::another)?;
-    let sum = sum_of(index).map_err(StoreError::io("sum up the index"))?;
-    files::write_checked(dir, NAME, &sum)
-}
-
-/// Whether the index has the bytes that it was closed with. It can be asked once: whoever asks is
-/// about to change it.
-///
-/// # Errors
-///
-/// If what was written of it cannot be removed.
-pub(super) fn is_as_closed(dir: &Path, index: &Path) -> Result<bool, StoreError> {
+/// What was written, which is there no more. One that is damaged says nothing.
+fn taken(dir: &Path) -> Result<Option<String>, StoreError> {
     let path = dir.join(NAME);
-    // One that is damaged says nothing.
     let written = files::read_checked(dir, NAME, "").unwrap_or_default();
     match fs::remove_file(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        removed => removed.map_err(StoreError::io(format!("remove {}", path.display())))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        removed => removed
+            .map(|()| written)
+            .map_err(StoreError::io(format!("remove {}", path.display()))),
     }
-    let sum = sum_of(index).ok();
-    Ok(written.is_some() && written == sum)
 }
 
 /// The names of all files of a database, and the sum of each.
@@ -183,19 +208,26 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_trusted_once_and_only_of_what_nobody_has_open() {
+    fn a_sum_is_trusted_once_and_for_days_and_only_of_what_nobody_has_open() {
         let dir = tempfile::tempdir().unwrap();
         let index = dir.path().join("events");
-        let is_as_closed = || is_as_closed(dir.path(), &index).unwrap();
-        let end = || drop(AtTheEnd::of(dir.path(), &index));
+        let take = |today| Sum::of(dir.path(), today).unwrap();
+        let end = |mut sum: Sum| sum.is_wanted = true;
         let open = sled::open(&index).unwrap();
-        end();
-        assert!(!is_as_closed());
+        end(take(100).0);
+        let (sum, is_trusted) = take(100);
+        assert!(!is_trusted);
         drop(open);
-        end();
-        assert_eq!([is_as_closed(), is_as_closed()], [true, false]);
-        end();
+        end(sum);
+        let (sum, is_trusted) = take(106);
+        assert_eq!((is_trusted, take(106).1), (true, false));
+        end(sum);
+        let (sum, is_trusted) = take(107);
+        assert!(!is_trusted, "it was last read whole a week ago");
+        end(sum);
         fs::write(dir.path().join(NAME), "damaged").unwrap();
-        assert!(!is_as_closed());
+        assert!(!take(107).1);
+        drop(take(107));
+        assert!(!dir.path().join(NAME).exists(), "it was not closed");
     }
 }

@@ -102,9 +102,10 @@ impl Table {
         Ok(written)
     }
 
-    /// How many bytes its rows have.
-    pub(super) fn bytes(&self) -> Result<u64, StoreError> {
-        self.iter().try_fold(0, |bytes, row| {
+    /// How many bytes its rows have, or those read before it may not go on.
+    pub(super) fn bytes(&self, may_go_on: &dyn Fn() -> bool) -> Result<u64, StoreError> {
+        let mut rows = self.iter().take_while(|_| may_go_on());
+        rows.try_fold(0, |bytes, row| {
             let (key, value) = row?;
             Ok(bytes + cast::<u64>(key.len() + value.len()))
         })

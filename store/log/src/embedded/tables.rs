@@ -14,7 +14,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::{
-    probe::{self, Checked},
+    probe::{self, Checked, Depth},
     rows::dir_of,
 };
 use crate::{error::StoreError, id::Position};
@@ -71,16 +71,23 @@ impl Tables {
         self.head
     }
 
-    /// Reads a table whole, and removes it if it is damaged: it is built anew.
+    /// Reads a table whole, and removes it if it is damaged: it is built anew. Where it is.
     ///
     /// # Errors
     ///
     /// If another process has it, if it cannot be removed, or if `closing` was said meanwhile.
-    pub fn check(&self, dir: &Path, closing: &watch::Receiver<bool>) -> Result<(), StoreError> {
+    pub fn check(
+        &self,
+        name: &str,
+        version: u32,
+        closing: &watch::Receiver<bool>,
+    ) -> Result<PathBuf, StoreError> {
+        let dir = self.dir_of(name, version)?;
         let is_wanted = || !*closing.borrow();
-        match probe::run_check(&self.check, dir, &is_wanted)? {
-            Checked::Whole(_) => Ok(()),
-            Checked::Damaged(why) => remove(dir, &why),
+        match probe::run_check(&self.check, &dir, Depth::All, &is_wanted)? {
+            Some(Checked::Whole(_)) => Ok(dir),
+            Some(Checked::Damaged(why)) => remove(&dir, &why).map(|()| dir),
+            None => Err(StoreError::Stopped),
         }
     }
 }

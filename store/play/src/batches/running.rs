@@ -128,7 +128,10 @@ impl Inner {
         let (end, mut moves) = (*self.log.head().borrow(), self.counting.moves());
         loop {
             let position = moves.position();
-            self.count(known, tally);
+            // At first it may not be known what was counted before.
+            if position > Position::START {
+                self.count(known, tally);
+            }
             if position >= end {
                 return Ok(());
             }

@@ -161,9 +161,7 @@ impl Facts {
         // What gathers meanwhile is written at once.
         const REST: Duration = Duration::from_millis(20);
         if self.checkpoint.is_opening() {
-            let dir = self.tables.dir_of(NAME, VERSION)?;
-            self.tables.check(&dir, closing)?;
-            self.open_in(&dir)?;
+            self.open_in(&self.tables.check(NAME, VERSION, closing)?)?;
         }
         let mut head = log.head();
         while !*closing.borrow() {

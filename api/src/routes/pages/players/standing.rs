@@ -34,7 +34,7 @@ pub(super) async fn in_each_game(
     id: String,
     version: &'static str,
 ) -> Result<Vec<InGame>, ApiError> {
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::counted(&app.store).await?;
     let statistics = app.store.statistics.clone();
     let asked = id.clone();
     let ask = move || {

@@ -77,7 +77,7 @@ where
     E: Send + 'static,
     ApiError: From<E>,
 {
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::counted(&app.store).await?;
     let statistics = app.store.statistics.clone();
     let answer = tabular::off_thread(&app.looks, move || ask(&statistics)).await?;
     Ok(answer?)

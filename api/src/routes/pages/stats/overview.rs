@@ -18,7 +18,7 @@ pub(super) async fn page(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let mut asked = Asked::of(&request)?;
-    read_your_writes::opened(&app.store).await?;
+    read_your_writes::listed(&app.store).await?;
     if !asked.names_game {
         let newest = app.store.finished(&ResultsFilter::default(), None, 1)?;
         asked = Asked::any(newest.rows.first().map_or(asked.game, |row| row.game));
