@@ -42,11 +42,15 @@ impl Archiving {
     }
 
     async fn run(self, mut closing: watch::Receiver<bool>) -> Result<(), StoreError> {
+        let was_opening = self.counted.iter().any(Checkpoint::is_opening);
         // Whoever waits for the lists goes first.
         tokio::select! {
             biased;
             _ = closing.wait_for(|closing| *closing) => return Ok(()),
             opened = self.counted_to(Position::START) => opened?,
+        }
+        if was_opening {
+            self.log.keep_reserve();
         }
         self.compact(&closing).await;
         loop {

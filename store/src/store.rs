@@ -86,7 +86,12 @@ impl Store {
         let mut following = lists.follow(&shared, &said)?;
         let archived = Checkpoint::new(engine.archived_to()?);
         if let Some(log) = engine.embedded() {
-            log.keep_reserve();
+            if !counted(&lists, &statistics)
+                .iter()
+                .any(Checkpoint::is_opening)
+            {
+                log.keep_reserve();
+            }
             let archiving = Archiving {
                 log: Arc::clone(log),
                 counted: counted(&lists, &statistics),

@@ -114,10 +114,8 @@ impl Checkpoint {
                 return;
             }
             let is_damaged = matches!(error, StoreError::IndexDamaged(_) | StoreError::Index(_));
-            let is_ahead = is_opening && matches!(error, StoreError::Unusable { .. });
-            if is_damaged || is_ahead {
-                // A restart mends it, or says what to do.
-                log.failed().send_replace(true);
+            if is_damaged || is_opening {
+                log.failed().send_replace(true); // a restart mends it, or says what to do
             }
             let error = &error as &dyn std::error::Error;
             tracing::error!(projection = name, error, "a projection has stopped");

@@ -206,7 +206,10 @@ pub fn archive<T>(
     let store_id = identity::store_id(dir)?;
     let mut lock = opening::lock(dir)?;
     let found = look(&opening::archive(dir, store_id)?);
-    lock.closed_at().map_or(Ok(()), |at| lock.stopped(at))?;
+    // Else it still has to be found out how far the log was read.
+    if let Some(at) = lock.closed_at().filter(|_| lock.is_as_closed()) {
+        lock.stopped(at)?;
+    }
     found
 }
 

@@ -264,6 +264,22 @@ async fn a_large_projection_ahead_of_the_log_is_damage_to_the_log_too() {
 }
 
 #[tokio::test]
+async fn whoever_looks_at_the_archive_closes_nothing_in_good_order() {
+    let dir = tempfile::tempdir().unwrap();
+    closed(dir.path()).await;
+    let path = dir.path().join("LOCK");
+    let look = || {
+        store::portable::archive(dir.path(), |archive| archive.sizes()).unwrap();
+        fs::read_to_string(&path).unwrap()
+    };
+    let before = look();
+    assert!(before.starts_with("stopped\n"), "{before}");
+    fs::write(&path, before.replace("stopped", "process 1")).unwrap();
+    let after = look();
+    assert!(after.starts_with("process"), "{after}");
+}
+
+#[tokio::test]
 async fn a_store_that_a_program_of_before_has_closed_opens() {
     let dir = tempfile::tempdir().unwrap();
     let end = closed(dir.path()).await;

@@ -1,7 +1,7 @@
 //! Lists that follow the log.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use store::{
     Hash, LobbyFilter, LobbyRow, Opening, PlayerRow, ResultRow, ResultsFilter, Status, Store,
@@ -84,18 +84,31 @@ async fn large_lists_are_read_behind_the_store_and_are_what_they_were() {
     support::close(store).await;
 
     // Nobody waits at the end for what is still being read.
-    let config = store::Config {
+    let checked = |how: &str| store::Config {
         late_table_bytes: 0,
-        index_check: ["sh", "-c", "exec sleep 600"].map(Into::into).to_vec(),
+        index_check: [
+            "sh",
+            "-c",
+            &format!("case $0 in *events) ;; *) {how} ;; esac"),
+        ]
+        .map(Into::into)
+        .to_vec(),
         ..support::config(dir.path())
     };
-    let store = Store::open(&config).unwrap();
+    let store = Store::open(&checked("exec sleep 600")).unwrap();
     let listed = store.lobby.list(&LobbyFilter::default(), None, 1);
     assert!(
         matches!(listed, Err(store::StoreError::Opening)),
         "{listed:?}"
     );
     assert!(!store.is_ready());
+    let closed = tokio::time::timeout(Duration::from_secs(60), support::close(store));
+    closed.await.unwrap();
+
+    // Whoever is told to stop has found nothing.
+    let store = Store::open(&checked("kill -TERM $$")).unwrap();
+    store.failed().await;
+    assert!(dir.path().join("projections/lobby-v5/db").exists());
     support::close(store).await;
 
     let damaged = sled::open(dir.path().join("projections/results-v8")).unwrap();

@@ -132,7 +132,7 @@ impl Embedded {
         if taken < self.compacting.least_bytes || !self.is_time_to_look(taken) {
             return Ok(false);
         }
-        let held = self.index.bytes_held(may_go_on)?;
+        let held = self.index.noted(self.index.bytes_held(may_go_on))?;
         let is_small = held.saturating_mul(self.compacting.times) > taken;
         if is_small || !may_go_on() || !self.disk_space.has_twice(held) {
             return Ok(false);

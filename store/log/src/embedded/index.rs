@@ -10,7 +10,10 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::{Arc, atomic::AtomicU64},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 use bytes::{Buf as _, BufMut as _};
@@ -55,6 +58,8 @@ pub(crate) struct Index {
     /// Whoever holds it moves commits between memory, trees and archive.
     pub(super) writing: Mutex<()>,
     pub(super) keys: AtomicU64,
+    /// Whether something could not be read.
+    doubted: AtomicBool,
 }
 
 pub(super) const APPLIED: &str = "applied";
@@ -155,6 +160,7 @@ impl Index {
                 texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
                 db: RwLock::new(db),
+                doubted: AtomicBool::default(),
             })
         })
     }
@@ -164,6 +170,20 @@ impl Index {
         let mut index = Index::open(dir, cache_bytes)?;
         index.texts = Arc::new(Texts::of(&dir.with_file_name("journal"), true));
         Ok(index)
+    }
+
+    /// What was read; notes if it could not be.
+    pub(super) fn noted<T>(&self, read: Result<T, StoreError>) -> Result<T, StoreError> {
+        use StoreError::{Index, IndexDamaged, Record};
+        if let Err(IndexDamaged(_) | Index(_) | Record(_)) = read {
+            self.doubted.store(true, Ordering::Relaxed);
+        }
+        read
+    }
+
+    /// Whether something could not be read: then it is read whole at the next start.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.doubted.load(Ordering::Relaxed)
     }
 
     /// Where the journal ended when the last group was applied.
@@ -319,7 +339,7 @@ impl Index {
     /// Where a stream ends.
     pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
         let held = self.recent.tip(stream);
-        held.map_or_else(|| self.written_tip(stream), Ok)
+        held.map_or_else(|| self.noted(self.written_tip(stream)), Ok)
     }
 
     /// Where a stream ends in the trees.
@@ -367,12 +387,13 @@ impl Index {
         if let Some(lines) = self.recent.read(stream, after, tip) {
             return Ok(lines);
         }
-        self.read_live(stream, after, tip).or_else(|error| {
+        let read = self.read_live(stream, after, tip).or_else(|error| {
             let archived = self.read_archived(stream, after)?;
             let (mut lines, ended) = archived.ok_or(error)?;
             lines.extend(self.read_live(stream, ended, tip)?);
             Ok(lines)
-        })
+        });
+        self.noted(read)
     }
 
     /// The commits of a stream between two tips, as far as they are not archived.

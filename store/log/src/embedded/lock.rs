@@ -175,27 +175,18 @@ fn end_of(line: &str) -> Option<Written> {
 /// Tries again, for ten seconds at most, where whoever stopped has yet to let go: threads
 /// live a moment longer than what they serve.
 pub(super) fn once_let_go<T>(
-    attempt: impl FnMut() -> Result<T, StoreError>,
+    mut attempt: impl FnMut() -> Result<T, StoreError>,
     is_held: impl Fn(&StoreError) -> bool,
 ) -> Result<T, StoreError> {
     /// What was killed may have much to give back to the system before its locks go.
     const PATIENCE: Duration = Duration::from_secs(10);
-    let_go_within(PATIENCE, attempt, is_held)
-}
-
-/// The same for as long as this.
-pub(super) fn let_go_within<T>(
-    patience: Duration,
-    mut attempt: impl FnMut() -> Result<T, StoreError>,
-    is_held: impl Fn(&StoreError) -> bool,
-) -> Result<T, StoreError> {
     /// The system tells nobody when a lock is let go: it must be asked again. Few starts
     /// have to, and none is slower by more than this.
     const PAUSE: Duration = Duration::from_millis(10);
     let asked = Instant::now();
     loop {
         match attempt() {
-            Err(error) if is_held(&error) && asked.elapsed() < patience => thread::sleep(PAUSE),
+            Err(error) if is_held(&error) && asked.elapsed() < PATIENCE => thread::sleep(PAUSE),
             done => return done,
         }
     }

@@ -44,10 +44,7 @@ mod writer;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
 };
 
 use parking_lot::Mutex;
@@ -108,8 +105,6 @@ pub struct Embedded {
     reached: fn(&'static str),
     /// Dropped once the index is: sums it up if it was closed in good order.
     sum: Mutex<Sum>,
-    /// Whether something of the index could not be read: then it is not trusted at the next start.
-    is_doubted: AtomicBool,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
@@ -170,7 +165,6 @@ impl Embedded {
             compacting: Compacting::of(config),
             reached: config.reached,
             sum: Mutex::new(opened.sum),
-            is_doubted: AtomicBool::default(),
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
             pauses,
@@ -178,7 +172,7 @@ impl Embedded {
         })
     }
 
-    /// Keeps bytes of the disk back for the next time it is opened: everything is open.
+    /// Keeps bytes of the disk back for the next time it is opened, once everything is open.
     pub fn keep_reserve(&self) {
         self.reserve.keep();
     }
@@ -205,15 +199,7 @@ impl Embedded {
     fn is_sound(&self) -> bool {
         let is_whole = self.quarantined.try_lock().is_ok_and(|all| all.is_empty());
         let has_failed = *self.published.failed.borrow();
-        is_whole && !has_failed && !self.is_doubted.load(Ordering::Relaxed)
-    }
-
-    /// What was read of the index; notes whether it could be.
-    fn noted<T>(&self, read: Result<T, StoreError>) -> Result<T, StoreError> {
-        if let Err(StoreError::IndexDamaged(_) | StoreError::Index(_)) = read {
-            self.is_doubted.store(true, Ordering::Relaxed);
-        }
-        read
+        is_whole && !has_failed && !self.index.is_doubted()
     }
 
     /// What the index has of a stretch. Of a group that is half applied nothing is shown:
@@ -239,7 +225,7 @@ impl Embedded {
     }
 
     async fn read_or_mend(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
-        let error = match self.noted(self.index.read(stream, after)) {
+        let error = match self.index.read(stream, after) {
             Ok(lines) => return Ok(lines),
             Err(error) => error,
         };
@@ -382,7 +368,7 @@ impl Log for Embedded {
     }
 
     fn scan(&self, span: Span) -> Pending<'_, Scanned> {
-        Box::pin(async move { self.noted(self.look(span)) })
+        Box::pin(async move { self.index.noted(self.look(span)) })
     }
 
     fn head(&self) -> watch::Receiver<Position> {
@@ -395,11 +381,11 @@ impl Log for Embedded {
     }
 
     fn tip(&self, stream: StreamId) -> Pending<'_, Tip> {
-        Box::pin(async move { self.noted(self.index.tip(stream)) })
+        Box::pin(async move { self.index.tip(stream) })
     }
 
     fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>> {
-        Box::pin(async move { self.noted(self.index.streams(kind)) })
+        Box::pin(async move { self.index.streams(kind) })
     }
 
     fn failed(&self) -> &watch::Sender<bool> {
@@ -539,6 +525,12 @@ mod tests {
             let late = lines.iter().filter(|l| l.after.version >= after.version);
             assert!(log.read(broken, after).await.unwrap().iter().eq(late));
         }
+        log.close().unwrap();
+        drop(log);
+        assert!(
+            !dir.path().join(sums::NAME).exists(),
+            "others may be damaged"
+        );
     }
 
     #[tokio::test]

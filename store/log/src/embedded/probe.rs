@@ -5,11 +5,14 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{ErrorKind, Read as _, Write as _},
+    os::unix::process::ExitStatusExt as _,
     path::Path,
     process::{Child, Command, ExitCode, ExitStatus, Stdio},
     sync::mpsc::{self, RecvTimeoutError},
     time::{Duration, Instant},
 };
+
+use rustix::process::Signal;
 
 use super::rows;
 use super::{
@@ -24,7 +27,14 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(600);
 /// The end of a process can be waited for without limit only, so it is asked for: often, as
 /// most checks take a few milliseconds, and a start waits for them.
 const PAUSE: Duration = Duration::from_millis(2);
-const NO_ANSWER: &str = "the check gave no answer";
+pub(super) const NO_ANSWER: &str = "the check gave no answer";
+/// What tells a process to stop, and its children with it: nothing was found then.
+const STOPPING: [i32; 4] = [
+    Signal::HUP.as_raw(),
+    Signal::INT.as_raw(),
+    Signal::QUIT.as_raw(),
+    Signal::TERM.as_raw(),
+];
 /// How the process ends that found damage, the one that found the database in use, and
 /// the one that the system refused to let look; it says why.
 const DAMAGED: u8 = 2;
@@ -102,11 +112,12 @@ pub(super) fn run_check(
         match child.try_wait() {
             Ok(Some(status)) => return ended(&mut child, status, dir).map(Some),
             Ok(None) if is_wanted() => std::thread::sleep(PAUSE),
-            Ok(None) | Err(_) => {
+            Ok(None) => {
                 let _ = child.kill();
                 let _ = child.wait();
                 return Ok(None);
             }
+            Err(error) => return Err(StoreError::io("wait for the check of the index")(error)),
         }
     }
 }
@@ -126,6 +137,9 @@ fn ended(child: &mut Child, status: ExitStatus, dir: &Path) -> Result<Checked, S
     }
     if status.code() == Some(REFUSED.into()) {
         return Err(files::unusable(dir, said.trim()));
+    }
+    if status.signal().is_some_and(|it| STOPPING.contains(&it)) {
+        return Err(files::unusable(dir, "its check was stopped: start again"));
     }
     if !status.success() {
         return Ok(Checked::Damaged(format!("the check ended with {status}")));

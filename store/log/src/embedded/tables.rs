@@ -9,6 +9,7 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use tokio::sync::watch;
@@ -82,12 +83,16 @@ impl Tables {
         version: u32,
         closing: &watch::Receiver<bool>,
     ) -> Result<PathBuf, StoreError> {
+        /// Others play meanwhile, and it steps aside for them.
+        const PATIENCE: Duration = Duration::from_hours(1);
         let dir = self.dir_of(name, version)?;
-        let is_wanted = || !*closing.borrow();
+        let start = Instant::now();
+        let is_wanted = || !*closing.borrow() && start.elapsed() < PATIENCE;
         match probe::run_check(&self.check, &dir, Depth::All, &is_wanted)? {
             Some(Checked::Whole(_)) => Ok(dir),
             Some(Checked::Damaged(why)) => remove(&dir, &why).map(|()| dir),
-            None => Err(StoreError::Stopped),
+            None if *closing.borrow() => Err(StoreError::Stopped),
+            None => remove(&dir, probe::NO_ANSWER).map(|()| dir),
         }
     }
 }

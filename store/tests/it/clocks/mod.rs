@@ -197,10 +197,13 @@ impl Stand {
 /// A decision of a seat: the last that is legal.
 fn own(table: &Table, seat: Seat) -> Request {
     let mut legal = table.state.view(Viewer::Seat(seat)).legal();
+    let decision = table.decisions[seat];
+    // With always the last one a match may have no end.
+    let nth = usize::try_from(decision).unwrap() * 31 % legal.len();
     Request::Decide {
         seat,
-        decision: table.decisions[seat],
-        command: legal.pop().unwrap(),
+        decision,
+        command: legal.swap_remove(nth),
     }
 }
 
