@@ -86,15 +86,13 @@ impl Store {
         let mut following = lists.follow(&shared, &said)?;
         let archived = Checkpoint::new(engine.archived_to()?);
         if let Some(log) = engine.embedded() {
-            if !counted(&lists, &statistics)
-                .iter()
-                .any(Checkpoint::is_opening)
-            {
+            let counted = counted(&lists, &statistics);
+            if !counted.iter().any(Checkpoint::is_opening) {
                 log.keep_reserve();
             }
             let archiving = Archiving {
                 log: Arc::clone(log),
-                counted: counted(&lists, &statistics),
+                counted,
                 moved: archived.clone(),
                 clears: config.clear_journal,
             };

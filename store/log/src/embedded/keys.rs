@@ -18,15 +18,19 @@ impl Index {
     /// The commit that was made under a key, today or the day before.
     pub(crate) fn seen(&self, filed: Filed) -> Result<Option<Line>, AppendError> {
         for day in (0..=KEY_DAYS).map(|ago| filed.day.saturating_sub(ago)) {
-            let found = guarded(|| Ok(self.idempotency.get(under(&Filed { day, ..filed }))?))?;
-            let Some(value) = found else { continue };
-            let (fingerprint, place) = unframed(&value)?
-                .split_at_checked(32)
-                .ok_or_else(|| damaged("an idempotency key is damaged"))?;
+            let found = guarded(|| Ok(self.idempotency.get(under(&Filed { day, ..filed }))?));
+            let Some(value) = self.noted(found)? else {
+                continue;
+            };
+            let parts = unframed(&value).and_then(|value| {
+                let parts = value.split_at_checked(32);
+                parts.ok_or_else(|| damaged("an idempotency key is damaged"))
+            });
+            let (fingerprint, place) = self.noted(parts)?;
             if fingerprint != filed.key.fingerprint.0 {
                 return Err(AppendError::KeyReused);
             }
-            return Ok(Some(guarded(|| self.line_at(place))?));
+            return Ok(Some(self.noted(guarded(|| self.line_at(place)))?));
         }
         Ok(None)
     }

@@ -282,7 +282,7 @@ impl Embedded {
     ///
     /// If the index is damaged.
     pub fn archived_to(&self) -> Result<Position, StoreError> {
-        self.index.archived_to()
+        self.index.noted(self.index.archived_to())
     }
 
     /// Notes up to where every match that has ended was moved.
@@ -385,7 +385,7 @@ impl Log for Embedded {
     }
 
     fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>> {
-        Box::pin(async move { self.index.streams(kind) })
+        Box::pin(async move { self.index.noted(self.index.streams(kind)) })
     }
 
     fn failed(&self) -> &watch::Sender<bool> {
