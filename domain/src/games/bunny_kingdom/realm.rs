@@ -174,21 +174,6 @@ impl Realm {
         free & terrain.unwrap_or(BOARD.all())
     }
 
-    /// The squares on which anything differs from another board.
-    pub fn differs_on(&self, other: &Realm) -> Cells {
-        let both = self.sets().zip(other.sets());
-        both.map(|(own, other)| (own | other) - (own & other))
-            .collect()
-    }
-
-    /// Every set of squares that it is made of.
-    fn sets(&self) -> impl Iterator<Item = Cells> {
-        let built = self.cities.into_iter().chain(self.farms);
-        let built = built.chain([self.posts]).chain(self.trades);
-        let built = built.chain(self.towers).chain(self.camps);
-        self.owned.into_iter().chain(built)
-    }
-
     /// Every city of a set of squares, printed and built.
     pub fn cities(&self, among: Cells) -> Cells {
         (LAND.cities() | union(&self.cities)) & among

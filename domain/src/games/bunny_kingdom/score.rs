@@ -3,8 +3,9 @@
 use super::{
     cards::{Building, Card},
     command::Command,
-    event::{Event, Pick},
+    event::{Event, Pick, Trade},
     fiefs::{self, Fief, Fiefs},
+    land::Square,
     parchments::{self, Claims, ParchmentScore, ParchmentScores},
     realm::{Realm, coordinates},
     state::State,
@@ -17,8 +18,8 @@ use crate::{BySeat, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, c
 #[derive(Clone, Debug)]
 struct Reckoning {
     realm: Realm,
-    /// What each seat would harvest on a board, which was this one or is.
-    counted: Option<(Realm, BySeat<i16>)>,
+    /// What each seat would harvest. None where that has yet to be counted.
+    counted: BySeat<Option<i16>>,
     claims: BySeat<Claims>,
     /// Whether another harvest is to come.
     harvest_is_due: bool,
@@ -36,7 +37,7 @@ impl Reckoning {
         });
         let mut reckoning = Reckoning {
             realm: view.board,
-            counted: None,
+            counted: claims.map(|_, _| None),
             claims,
             harvest_is_due: view.harvest_is_due(),
             is_over: view.parchment_scores.is_some(),
@@ -45,7 +46,7 @@ impl Reckoning {
             let picked = it.picked.into_iter().flat_map(Pick::played);
             picked.for_each(|card| reckoning.play(seat, card));
             let named = it.trades.iter();
-            named.for_each(|trade| reckoning.realm.trade(trade.square, trade.resource));
+            named.for_each(|trade| reckoning.trade(seat, *trade));
         }
         reckoning
     }
@@ -53,7 +54,13 @@ impl Reckoning {
     fn play(&mut self, seat: Seat, card: Card) {
         let claims = &mut self.claims[seat];
         match card {
-            Card::Territory(square) => self.realm.take(seat, square),
+            Card::Territory(square) => {
+                // 4.3 b: whoever had a camp there loses the square.
+                for seat in self.realm.owner(square).into_iter().chain([seat]) {
+                    self.counted[seat] = None;
+                }
+                self.realm.take(seat, square);
+            }
             Card::Building(building) => claims.camps_played += u8::from(building.is_camp()),
             Card::Provisions => {}
             Card::Parchment(parchment) => {
@@ -61,6 +68,16 @@ impl Reckoning {
                 claims.held += 1;
             }
         }
+    }
+
+    fn build(&mut self, seat: Seat, building: Building, square: Square) {
+        self.realm.build(seat, building, square);
+        self.counted[seat] = None;
+    }
+
+    fn trade(&mut self, seat: Seat, trade: Trade) {
+        self.realm.trade(trade.square, trade.resource);
+        self.counted[seat] = None;
     }
 
     /// What follows from a decision, as far as points go.
@@ -74,19 +91,16 @@ impl Reckoning {
                 seat,
                 building,
                 square,
-            } => self.realm.build(*seat, *building, *square),
+            } => self.build(*seat, *building, *square),
             Event::TowersBuilt { seat, squares } => {
-                let build = |square| self.realm.build(*seat, Building::SkyTower, square);
+                let build = |square| self.build(*seat, Building::SkyTower, square);
                 squares.both().into_iter().for_each(build);
             }
             Event::CampPlaced { seat, camp, square } => {
                 let card = Building::camp(*camp).expect("six camps have numbers");
-                self.realm.build(*seat, card, *square);
+                self.build(*seat, card, *square);
             }
-            Event::TradeNamed { trade, .. } => {
-                let trade = trade.get();
-                self.realm.trade(trade.square, trade.resource);
-            }
+            Event::TradeNamed { seat, trade } => self.trade(*seat, *trade.get()),
             Event::CopyChosen { seat, copy } => self.claims[*seat].copies.push(*copy.get()),
             // No decision leads to these at once, or they change no points.
             Event::Dealt { .. }
@@ -110,7 +124,7 @@ impl Reckoning {
     /// The claims, with a harvest now if one is to come.
     fn harvested(&self) -> (BySeat<Claims>, BySeat<i16>) {
         let due = |seat| match self.harvest_is_due {
-            true => self.harvest(seat),
+            true => self.counted[seat].unwrap_or_else(|| fiefs::harvest(&self.realm, seat)),
             false => 0,
         };
         let harvests = self.claims.map(|seat, _| due(seat));
@@ -121,23 +135,11 @@ impl Reckoning {
         (claims, harvests)
     }
 
-    /// What a seat would harvest: as much as before where nothing on its squares has changed.
-    fn harvest(&self, seat: Seat) -> i16 {
-        let unchanged = self.counted.as_ref().filter(|(realm, _)| {
-            let squares = realm.of(seat) | self.realm.of(seat);
-            !realm.differs_on(&self.realm).meets(squares)
-        });
-        match unchanged {
-            Some((_, harvests)) => harvests[seat],
-            None => fiefs::harvest(&self.realm, seat),
-        }
-    }
-
     /// The same table that others are compared with: what is harvested is counted once.
     fn for_many(self) -> Reckoning {
         let (_, harvests) = self.harvested();
         Reckoning {
-            counted: Some((self.realm, harvests)),
+            counted: harvests.map(|_, harvest| Some(*harvest)),
             ..self
         }
     }

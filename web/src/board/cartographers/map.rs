@@ -51,7 +51,8 @@ pub(super) const CSS: &str = ".grid{stroke:var(--grid);fill:none}\
 pub(super) struct Ground {
     /// What its colors and signs are called.
     pub(super) id: &'static str,
-    /// It has as many signs, which take turns, so that large areas stay calm.
+    /// It has as many signs, which take turns, so that large areas stay calm; or none, but a hatching
+    /// without gaps.
     signs: usize,
     /// Whether scoring cards count its groups.
     pub(super) has_sizes: bool,
@@ -69,9 +70,9 @@ pub(super) fn grounds(map: &Map) -> [Ground; 7] {
     };
     [
         ground("village", 2, true, map.village),
-        ground("farm", 2, true, map.farm),
+        ground("farm", 0, true, map.farm),
         ground("forest", 2, true, map.forest),
-        ground("water", 1, true, map.water),
+        ground("water", 0, true, map.water),
         ground("monster", 1, false, map.monster),
         ground("mountain", 1, false, map.mountain),
         ground("wasteland", 1, false, map.wasteland),
@@ -160,14 +161,22 @@ pub(super) fn set(cells: Cells) -> BTreeSet<Cell> {
 }
 
 pub(super) fn fill(ground: &Ground) -> Markup {
+    filled(ground, &["var(--", ground.id, ")"].concat())
+}
+
+fn filled(ground: &Ground, with: &str) -> Markup {
     html! {
         @if !ground.cells.is_empty() {
-            path d=(FILL.around(BOARD.coordinates(ground.cells))) fill={ "var(--" (ground.id) ")" } {}
+            path d=(FILL.around(BOARD.coordinates(ground.cells))) fill=(with) {}
         }
     }
 }
 
 fn signs_on(ground: &Ground) -> Markup {
+    if ground.signs == 0 {
+        // A browser draws what repeats itself once.
+        return filled(ground, &["url(#p-", ground.id, ")"].concat());
+    }
     let is_second = |Cell(row, column): Cell| ground.signs == 2 && (row + column) % 2 == 1;
     let (second, first): (Vec<Cell>, Vec<Cell>) = BOARD
         .coordinates(ground.cells)

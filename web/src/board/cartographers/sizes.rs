@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::map::{Ground, corner};
 
 pub(super) const CSS: &str = ".sizes path{fill:var(--surface);stroke:var(--surface);\
-    stroke-width:5;stroke-linejoin:round;opacity:.9}\
+    stroke-width:5;stroke-linejoin:round}\
     .sizes text{font-size:11px;font-weight:700;fill:var(--ink);text-anchor:middle}";
 
 /// What is written on the first space of a group.
