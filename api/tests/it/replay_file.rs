@@ -61,6 +61,10 @@ async fn a_match_that_is_over_is_a_file_with_every_step_and_its_record() {
     }
     let events = app.get(&format!("{at}/events?limit=3"), None).await.json();
     assert_eq!(shown["says"][0], "Nothing has happened yet.");
+    assert!(
+        !file.text.contains("Nothing has happened yet."),
+        "where no scripts run, its last step is told"
+    );
     assert_eq!(shown["says"][1], events["items"][0]["text"]);
 }
 

@@ -11,8 +11,8 @@ use sha2::{Digest as _, Sha256};
 
 use self::deltas::{Deltas, Pieces};
 use super::{
-    super::STYLE, Course, Mark, PLAYER_STYLE, Player, Point, Position, Seated, Stands, Table,
-    Viewer,
+    super::STYLE, Course, Happening, Mark, PLAYER_STYLE, Player, Point, Position, Seated, Stands,
+    Table, Viewer,
 };
 
 const SCRIPT: &str = include_str!("replay.js");
@@ -125,7 +125,12 @@ impl<'a> ReplayFile<'a> {
             name,
         };
         player.course.landmarks.extend(step.landmark.map(mark));
-        player.course.recorded_at = Some(step.recorded_at);
+        player.course.recorded_at = Some(step.recorded_at.clone());
+        player.happening = Some(Happening {
+            text: step.text.clone(),
+            done: self.done.clone().filter(|_| step.asks),
+            recorded_at: step.recorded_at,
+        });
         player.table = step.table.or(player.table.take());
         self.note_points();
         let text = match &self.done {
