@@ -47,13 +47,22 @@ pub(super) const CSS: &str = ".grid{stroke:var(--grid);fill:none}\
     .coins text{font-size:12px;fill:var(--ink2);text-anchor:end}\
     .hits rect{width:40px;height:40px;fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
 
+/// What is drawn on a ground.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signs {
+    /// Lines without a gap between spaces.
+    Hatching,
+    /// A sign on each space.
+    One,
+    /// Two that take turns, so that large areas stay calm.
+    Two,
+}
+
 /// What fills spaces.
 pub(super) struct Ground {
     /// What its colors and signs are called.
     pub(super) id: &'static str,
-    /// It has as many signs, which take turns, so that large areas stay calm; or none, but a hatching
-    /// without gaps.
-    signs: usize,
+    signs: Signs,
     /// Whether scoring cards count its groups.
     pub(super) has_sizes: bool,
     pub(super) cells: Cells,
@@ -69,13 +78,13 @@ pub(super) fn grounds(map: &Map) -> [Ground; 7] {
         cells,
     };
     [
-        ground("village", 2, true, map.village),
-        ground("farm", 0, true, map.farm),
-        ground("forest", 2, true, map.forest),
-        ground("water", 0, true, map.water),
-        ground("monster", 1, false, map.monster),
-        ground("mountain", 1, false, map.mountain),
-        ground("wasteland", 1, false, map.wasteland),
+        ground("village", Signs::Two, true, map.village),
+        ground("farm", Signs::Hatching, true, map.farm),
+        ground("forest", Signs::Two, true, map.forest),
+        ground("water", Signs::Hatching, true, map.water),
+        ground("monster", Signs::One, false, map.monster),
+        ground("mountain", Signs::One, false, map.mountain),
+        ground("wasteland", Signs::One, false, map.wasteland),
     ]
 }
 
@@ -173,11 +182,11 @@ fn filled(ground: &Ground, with: &str) -> Markup {
 }
 
 fn signs_on(ground: &Ground) -> Markup {
-    if ground.signs == 0 {
+    if ground.signs == Signs::Hatching {
         // A browser draws what repeats itself once.
         return filled(ground, &["url(#p-", ground.id, ")"].concat());
     }
-    let is_second = |Cell(row, column): Cell| ground.signs == 2 && (row + column) % 2 == 1;
+    let is_second = |Cell(row, column): Cell| ground.signs == Signs::Two && (row + column) % 2 == 1;
     let (second, first): (Vec<Cell>, Vec<Cell>) = BOARD
         .coordinates(ground.cells)
         .partition(|&cell| is_second(cell));
