@@ -198,7 +198,6 @@ fn happening(happened: &Happened, done: Option<&Happened>, seats: &[Seated]) -> 
     Happening {
         text: words(happened),
         done: done.map(words),
-        recorded_at: happened.recorded_at.to_string(),
     }
 }
 

@@ -56,8 +56,9 @@ impl Reckoning {
         match card {
             Card::Territory(square) => {
                 // 4.3 b: whoever had a camp there loses the square.
-                for seat in self.realm.owner(square).into_iter().chain([seat]) {
-                    self.counted[seat] = None;
+                let before = self.realm.owner(square);
+                for changed in before.into_iter().chain([seat]) {
+                    self.counted[changed] = None;
                 }
                 self.realm.take(seat, square);
             }

@@ -194,7 +194,7 @@ impl Stand {
     }
 }
 
-/// A decision of a seat, of what is legal another each time.
+/// A decision of a seat: not the same of its legal commands each time.
 fn own(table: &Table, seat: Seat) -> Request {
     let mut legal = table.state.view(Viewer::Seat(seat)).legal();
     let decision = table.decisions[seat];

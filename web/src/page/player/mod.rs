@@ -88,8 +88,6 @@ pub struct Happening {
     pub text: String,
     /// What was done last, in a sentence, if this only says whose turn it is.
     pub done: Option<String>,
-    /// When it was recorded, as RFC 3339 has it.
-    pub recorded_at: String,
 }
 
 /// What is on the table.

@@ -125,12 +125,7 @@ impl<'a> ReplayFile<'a> {
             name,
         };
         player.course.landmarks.extend(step.landmark.map(mark));
-        player.course.recorded_at = Some(step.recorded_at.clone());
-        player.happening = Some(Happening {
-            text: step.text.clone(),
-            done: self.done.clone().filter(|_| step.asks),
-            recorded_at: step.recorded_at,
-        });
+        player.course.recorded_at = Some(step.recorded_at);
         player.table = step.table.or(player.table.take());
         self.note_points();
         let text = match &self.done {
@@ -177,6 +172,11 @@ impl<'a> ReplayFile<'a> {
         let placed = placed.filter_map(|(step, at)| Some((step, at.clone()?)));
         self.player.course.stages = Course::stages(placed);
         let places = self.places();
+        // Where no scripts run, this is all that is told.
+        self.player.happening = self.says.last().map(|text| Happening {
+            text: text.clone(),
+            done: None,
+        });
         let page = html! {
             (DOCTYPE)
             html lang="en" {
