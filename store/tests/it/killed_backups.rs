@@ -4,6 +4,7 @@
 
 use std::{
     fs,
+    ops::Range,
     path::Path,
     time::{Duration, Instant},
 };
@@ -13,7 +14,7 @@ use store::{Config, Store, backups};
 
 use crate::{
     at_places::reached,
-    kills::{Acknowledged, CHILD, acknowledge, clearing, kills, say, start},
+    kills::{Acknowledged, CHILD, acknowledge, by_directory, clearing, kills, say, start},
     support::{self, close, config, lines, open, played},
 };
 
@@ -73,10 +74,16 @@ impl Heard {
 
 #[tokio::test]
 async fn killed_while_it_is_backed_up_the_last_backup_has_what_was_acknowledged_before_it() {
-    let dir = tempfile::tempdir().unwrap();
+    for kills in by_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        kill_while_it_is_backed_up(dir.path(), kills).await;
+    }
+}
+
+async fn kill_while_it_is_backed_up(dir: &Path, kills: Range<u32>) {
     let mut heard = Heard::default();
-    for kill in 0..kills() {
-        let (mut child, said) = start(IS_BACKED_UP, dir.path());
+    for kill in kills {
+        let (mut child, said) = start(IS_BACKED_UP, dir);
         let enough = 1 + Dice::new(Seed([5; 32])).roll("backup", kill).below(300);
         let mut lines = 0;
         while lines < enough || heard.made.is_none() {
@@ -87,10 +94,9 @@ async fn killed_while_it_is_backed_up_the_last_backup_has_what_was_acknowledged_
         child.kill().unwrap();
         child.wait().unwrap();
         said.iter().for_each(|line| heard.note(&line));
-        heard.acknowledged.check(&dir.path().join("data")).await;
+        heard.acknowledged.check(&dir.join("data")).await;
         let new = tempfile::tempdir().unwrap();
-        let from = dir.path().join("backups");
-        backups::restore(&from, None, &config(new.path())).unwrap();
+        backups::restore(&dir.join("backups"), None, &config(new.path())).unwrap();
         heard.made.as_ref().unwrap().check(new.path()).await;
     }
 }

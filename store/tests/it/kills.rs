@@ -6,6 +6,7 @@
 use std::{
     collections::BTreeMap,
     io::{BufRead as _, BufReader, Write as _},
+    ops::Range,
     path::Path,
     process::{Child, Command, Stdio},
     sync::{
@@ -30,6 +31,13 @@ pub(crate) const CHILD: &str = "CARTULARY_TEST_CHILD";
 pub(crate) fn kills() -> u32 {
     let kills = std::env::var("CARTULARY_KILLS").ok();
     kills.map_or(4, |kills| kills.parse().unwrap())
+}
+
+/// The kills that one directory bears, and those of the next. Everything in it is looked at after
+/// each of them, which for all kills in one directory would take the square of their number.
+pub(crate) fn by_directory() -> impl Iterator<Item = Range<u32>> {
+    let firsts = (0..kills()).step_by(50);
+    firsts.map(|first| first..kills().min(first + 50))
 }
 
 /// The child's whole life, if there is a directory for it.
@@ -223,10 +231,20 @@ fn was_cleared(dir: &Path) -> bool {
 
 #[tokio::test]
 async fn killed_under_load_nothing_acknowledged_is_lost() {
-    let dir = tempfile::tempdir().unwrap();
+    for kills in by_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        // It takes some hundred decisions for the matches in the first segment to end.
+        let is_cleared = kills.len() >= 20;
+        kill_under_load(dir.path(), kills).await;
+        assert!(!is_cleared || was_cleared(dir.path()));
+        lists_equal_a_rebuild(dir.path()).await;
+    }
+}
+
+async fn kill_under_load(dir: &Path, kills: Range<u32>) {
     let mut acknowledged = Acknowledged::default();
-    for kill in 0..kills() {
-        let (mut child, heard) = start(PLAYS, dir.path());
+    for kill in kills {
+        let (mut child, heard) = start(PLAYS, dir);
         let enough = 20 + Dice::new(Seed([2; 32])).roll("kill", kill).below(400);
         let mut heard_so_far = 0;
         while heard_so_far < enough {
@@ -240,20 +258,25 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
         heard.iter().for_each(|line| {
             acknowledged.note(&line);
         });
-        acknowledged.check(dir.path()).await;
-        facts_equal_a_rebuild(dir.path()).await;
+        acknowledged.check(dir).await;
+        facts_equal_a_rebuild(dir).await;
     }
-    // It takes some hundred decisions for the matches in the first segment to end.
-    assert!(kills() < 20 || was_cleared(dir.path()));
-    lists_equal_a_rebuild(dir.path()).await;
 }
 
 #[tokio::test]
 async fn killed_while_starting_it_starts_again() {
-    let dir = tempfile::tempdir().unwrap();
+    for kills in by_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        let acknowledged = kill_while_starting(dir.path(), kills);
+        acknowledged.check(dir.path()).await;
+        lists_equal_a_rebuild(dir.path()).await;
+    }
+}
+
+fn kill_while_starting(dir: &Path, kills: Range<u32>) -> Acknowledged {
     let mut acknowledged = Acknowledged::default();
-    for kill in 0..kills() {
-        let (mut child, heard) = start(PLAYS, dir.path());
+    for kill in kills {
+        let (mut child, heard) = start(PLAYS, dir);
         // Anything the child says in that time is about its test, or acknowledged.
         let wait_ms = Dice::new(Seed([4; 32])).roll("start", kill).below(80);
         let until = std::time::Instant::now() + Duration::from_millis(u64::from(wait_ms));
@@ -268,8 +291,7 @@ async fn killed_while_starting_it_starts_again() {
             acknowledged.note(&line);
         });
     }
-    acknowledged.check(dir.path()).await;
-    lists_equal_a_rebuild(dir.path()).await;
+    acknowledged
 }
 
 /// The child's whole life, if there is a directory for it: it takes in every record.

@@ -13,7 +13,7 @@ use std::{
 use store::{Store, StoreError};
 
 use crate::{
-    kills::{Acknowledged, PLAYS, start},
+    kills::{Acknowledged, PLAYS, kills, start},
     support,
 };
 
@@ -110,12 +110,10 @@ fn set_aside(dir: &Path) -> usize {
         .count()
 }
 
-/// `CARTULARY_KILLS` says how often.
+/// A round takes twelve kills.
 #[tokio::test]
 async fn of_two_servers_on_one_directory_one_has_it_and_nothing_is_lost() {
-    let rounds = std::env::var("CARTULARY_KILLS").ok();
-    let rounds = rounds.map_or(1, |rounds| rounds.parse().unwrap());
-    for _ in 0..rounds {
+    for _ in 0..kills().div_ceil(12) {
         let dir = tempfile::tempdir().unwrap();
         let mut acknowledged = Acknowledged::default();
         for unlocked in [false, true] {
