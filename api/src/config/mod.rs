@@ -135,6 +135,7 @@ pub struct Config {
 
     /// The database that keeps the log of everything that happens, like
     /// `postgres://user@host/database`: PostgreSQL 15 or newer. Without it, the directory does.
+    /// `?sslmode=verify-full` encrypts the line to it.
     #[arg(
         long,
         env = "CARTULARY_LOG",

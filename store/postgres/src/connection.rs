@@ -12,18 +12,20 @@ use std::{
 };
 
 use store_log::StoreError;
-use tokio::{task::JoinHandle, time::timeout};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    task::JoinHandle,
+    time::timeout,
+};
 use tokio_postgres::{
-    AsyncMessage, Client, Config, NoTls, Socket,
-    config::{LoadBalanceHosts, TargetSessionAttrs},
+    AsyncMessage, Client,
     error::{DbError, Severity},
-    tls::NoTlsStream,
 };
 
-use crate::session::{Answer, Failure};
-
-/// How long a server may take to answer a greeting.
-const GREETING: Duration = Duration::from_secs(5);
+use crate::{
+    address::Address,
+    session::{Answer, Failure},
+};
 
 /// How long it may take until a server can be asked something.
 pub(crate) const READY: Duration = Duration::from_secs(10);
@@ -41,44 +43,16 @@ pub(crate) struct Connection {
     driving: JoinHandle<()>,
 }
 
-/// Reads where a database is.
-///
-/// # Errors
-///
-/// If that is no address of a database.
-pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
-    let config = url.parse::<Config>();
-    // The text may hold a password, so it is not told.
-    let mut config = config.map_err(|error| {
-        StoreError::Database(format!(
-            "its address is not like postgres://user@host/database: {error}"
-        ))
-    })?;
-    config
-        .application_name("cartulary")
-        .connect_timeout(GREETING)
-        .tcp_user_timeout(2 * GREETING)
-        .keepalives_idle(GREETING)
-        .keepalives_interval(GREETING)
-        .keepalives_retries(2)
-        // Of several servers, the one that writes.
-        .target_session_attrs(TargetSessionAttrs::ReadWrite)
-        // Whichever comes first: one that hangs, or is cut off from its standbys, must not be
-        // tried before the others each time.
-        .load_balance_hosts(LoadBalanceHosts::Random);
-    Ok(config)
-}
-
 impl Connection {
     /// Connects to the server that writes.
-    pub(crate) async fn open(config: &Config) -> Answer<Connection> {
+    pub(crate) async fn open(database: &Address) -> Answer<Connection> {
         // A machine that hangs accepts connections, and no server there ever greets.
-        let greeted = timeout(READY, Connection::greeted(config)).await;
+        let greeted = timeout(READY, Connection::greeted(database)).await;
         Ok(greeted.map_err(|_| Failure::late())??)
     }
 
-    async fn greeted(config: &Config) -> Result<Connection, tokio_postgres::Error> {
-        let (client, connection) = config.connect(NoTls).await?;
+    async fn greeted(database: &Address) -> Result<Connection, tokio_postgres::Error> {
+        let (client, connection) = database.config.connect(database.tls.clone()).await?;
         let warned = Arc::new(AtomicBool::new(false));
         let driving = tokio::spawn(drive(connection, Arc::clone(&warned)));
         let connection = Connection {
@@ -105,10 +79,11 @@ impl Drop for Connection {
 
 /// Hands over answers until the connection ends. A warning comes before the answer it is about,
 /// and is noted before that is handed over.
-async fn drive(
-    mut connection: tokio_postgres::Connection<Socket, NoTlsStream>,
-    warned: Arc<AtomicBool>,
-) {
+async fn drive<S, T>(mut connection: tokio_postgres::Connection<S, T>, warned: Arc<AtomicBool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
     while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
         if let AsyncMessage::Notice(notice) = message
             && is_warning(&notice)

@@ -7,7 +7,8 @@ use store_log::{Position, StoreError, id, record::Line};
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
-    connection::{failed, parse},
+    address::Address,
+    connection::failed,
     group::Group,
     opening::{open, runtime},
     session::Session as _,
@@ -33,7 +34,7 @@ impl Copying {
     ///
     /// Why the database cannot be used, and what to do.
     pub fn open(url: &str, secret: &[u8; 32]) -> Result<Copying, StoreError> {
-        let (database, runtime) = (parse(url)?, runtime()?);
+        let (database, runtime) = (Address::parse(url)?, runtime()?);
         let claim = Claim {
             owner: id::random(),
             address: None,

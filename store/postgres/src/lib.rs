@@ -19,11 +19,12 @@
 //! when the log is surely its own (`lease`).
 //!
 //! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
-//! (commits are judged), `session` (what is asked of a database), `connection`, `checks` (what a
-//! database must be set to), `statements` (how it is asked), `taking`, `lookup`, `writer`,
-//! `reader`, `opening`, `postgres` (the log). Tests run writer and reader on a database that they
-//! simulate (`simulated`), where answers are lost as often as they like.
+//! (commits are judged), `session` (what is asked of a database), `address` (where it is),
+//! `connection`, `checks` (what it must be set to), `statements` (how it is asked), `taking`,
+//! `lookup`, `writer`, `reader`, `opening`, `postgres` (the log). Tests run writer and reader on a
+//! database that they simulate (`simulated`), where answers are lost as often as they like.
 
+mod address;
 mod checks;
 mod columns;
 mod connection;

@@ -4,10 +4,9 @@ use std::{fmt, sync::Arc};
 
 use store_log::{StoreError, log::wait_for};
 use tokio::{runtime::Runtime, sync::watch};
-use tokio_postgres::Config;
 
 use crate::{
-    connection::parse,
+    address::Address,
     opening::{Named, connect, runtime},
     postgres::Options,
     reader::Reader,
@@ -15,7 +14,7 @@ use crate::{
 
 /// A database whose log another server may have.
 pub struct Nodes {
-    reader: Reader<Config>,
+    reader: Reader<Address>,
     named: Named,
     /// Dropped last, and never on a thread that may not wait.
     runtime: Option<Runtime>,
@@ -30,7 +29,7 @@ impl Nodes {
     /// Why it cannot be used, and what to do.
     pub fn open(url: &str) -> Result<Nodes, StoreError> {
         let patience = Options::default().patience;
-        let (database, runtime) = (parse(url)?, runtime()?);
+        let (database, runtime) = (Address::parse(url)?, runtime()?);
         let connecting = runtime.spawn(connect(database.clone(), patience));
         let connected = wait_for(async { connecting.await.unwrap_or(Err(StoreError::Panicked)) });
         match connected {

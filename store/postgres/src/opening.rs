@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use store_log::{Hash, StoreError, Timestamp, id, log::KEY_DAYS};
 use tokio::{runtime::Runtime, time::timeout};
-use tokio_postgres::{Config, error::SqlState, types::ToSql};
+use tokio_postgres::{error::SqlState, types::ToSql};
 
 use crate::{
+    address::Address,
     checks::Settings,
     connection::{Connection, failed},
     session::Failure,
@@ -42,7 +43,7 @@ pub(crate) fn runtime() -> Result<Runtime, StoreError> {
 
 /// Connects, makes what is missing, and takes the shard.
 pub(crate) async fn open(
-    database: Config,
+    database: Address,
     claim: Claim,
     patience: Duration,
 ) -> Result<Opened, StoreError> {
@@ -66,7 +67,7 @@ pub(crate) async fn open(
 
 /// Connects, checks the database, and makes what is missing in it.
 pub(crate) async fn connect(
-    database: Config,
+    database: Address,
     patience: Duration,
 ) -> Result<(Connection, Named), StoreError> {
     let connected = Connection::open(&database).await;

@@ -21,10 +21,9 @@ use tokio::{
     sync::{oneshot, watch},
     time::Instant,
 };
-use tokio_postgres::Config;
 
 use crate::{
-    connection::parse,
+    address::Address,
     group::Tips,
     keeper::Keeper,
     lease::Lease,
@@ -53,7 +52,7 @@ pub struct Options {
 
 /// The log in a database.
 pub struct Postgres {
-    reader: Reader<Config>,
+    reader: Reader<Address>,
     published: Published,
     queue: Arc<Queue>,
     named: Named,
@@ -84,7 +83,7 @@ impl Postgres {
     /// Why it cannot be, and what to do; [`StoreError::NotOurTurn`] if another that shares the
     /// database has it.
     pub fn open(url: &str, options: Options) -> Result<Postgres, StoreError> {
-        let database = parse(url)?;
+        let database = Address::parse(url)?;
         let runtime = runtime()?;
         let handle = runtime.handle().clone();
         let claim = Claim {
@@ -234,7 +233,7 @@ impl Postgres {
 }
 
 /// The writer's life. However it ends, everyone is told.
-fn live(writer: Writer<Config>, runtime: &Handle) {
+fn live(writer: Writer<Address>, runtime: &Handle) {
     let (queue, published) = (Arc::clone(&writer.queue), writer.published.clone());
     let ended = catch_unwind(AssertUnwindSafe(|| writer.run(runtime)));
     queue.abandon();

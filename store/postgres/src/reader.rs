@@ -21,9 +21,8 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use tokio_postgres::Config;
-
 use crate::{
+    address::Address,
     session::{Answer, Database, Failure, Session},
     shard::number,
 };
@@ -296,7 +295,7 @@ impl<D: Database> Reader<D> {
     }
 }
 
-impl Reader<Config> {
+impl Reader<Address> {
     /// What was noted under a name.
     pub(crate) async fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
         let note = self.ask(Some(self.0.patience), move |session| async move {

@@ -3,9 +3,10 @@
 use domain::cast;
 use store_log::{Hash, StreamId, embedded::texts, record::Tip};
 use tokio::time::timeout;
-use tokio_postgres::{Config, Error, Row, Statement, error::SqlState, types::ToSql};
+use tokio_postgres::{Error, Row, Statement, error::SqlState, types::ToSql};
 
 use crate::{
+    address::Address,
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
@@ -134,7 +135,7 @@ impl Prepared {
     }
 }
 
-impl Database for Config {
+impl Database for Address {
     type Session = Prepared;
 
     async fn open(&self) -> Answer<Prepared> {

@@ -8,6 +8,7 @@
 
 use std::{
     fs,
+    net::TcpListener,
     os::unix::{fs::chown, process::CommandExt as _},
     path::{Path, PathBuf},
     process::Command,
@@ -22,6 +23,9 @@ pub struct Server {
     folder: TempDir,
     bin: PathBuf,
     user: Option<(u32, u32)>,
+    port: u16,
+    /// Where it is reached beside its socket.
+    reached: &'static str,
 }
 
 impl Server {
@@ -41,10 +45,38 @@ impl Server {
         server
     }
 
+    /// Starts a server that is reached by an encrypted line, too, and has a certificate for
+    /// 127.0.0.1 that it signed itself.
+    pub fn encrypted() -> Server {
+        let mut server = Server::in_a_folder();
+        let mut openssl = server.own(Command::new("openssl"));
+        let made = "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=db \
+                    -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=IP:127.0.0.1 \
+                    -out crt -keyout key";
+        run(openssl.args(made.split_whitespace()));
+        server.reached = "127.0.0.1";
+        server.port = free_port();
+        server.initialize(&["--data-checksums"]);
+        let folder = server.folder.path().display();
+        let settings =
+            format!("ssl = on\nssl_cert_file = '{folder}/crt'\nssl_key_file = '{folder}/key'\n");
+        let file = server.data().join("postgresql.conf");
+        let kept = fs::read_to_string(&file).unwrap();
+        fs::write(&file, kept + &settings).unwrap();
+        server.run();
+        server
+    }
+
     /// Starts one that was made with these options.
     pub fn initialized(options: &[&str]) -> Server {
         let server = Server::in_a_folder();
-        let mut initdb = server.command("initdb");
+        server.initialize(options);
+        server.run();
+        server
+    }
+
+    fn initialize(&self, options: &[&str]) {
+        let mut initdb = self.command("initdb");
         initdb.args([
             "-A",
             "trust",
@@ -55,9 +87,7 @@ impl Server {
             "--locale=C",
             "-N",
         ]);
-        run(initdb.args(options).arg("-D").arg(server.data()));
-        server.run();
-        server
+        run(initdb.args(options).arg("-D").arg(self.data()));
     }
 
     fn in_a_folder() -> Server {
@@ -67,12 +97,23 @@ impl Server {
             chown(folder.path(), Some(uid), Some(gid)).unwrap();
         }
         let bin = programs();
-        Server { folder, bin, user }
+        Server {
+            folder,
+            bin,
+            user,
+            port: 5432,
+            reached: "",
+        }
     }
 
     /// Starts the server again, after it was killed.
     pub fn run(&self) {
-        let options = format!("-k {} -c listen_addresses=", self.folder.path().display());
+        let options = format!(
+            "-k {} -p {} -c listen_addresses={}",
+            self.folder.path().display(),
+            self.port,
+            self.reached
+        );
         // What was killed may take a moment to let go of its memory.
         let mut tries = (0..50).map(|_| {
             let mut start = self.command("pg_ctl");
@@ -95,8 +136,19 @@ impl Server {
     pub fn url(&self) -> String {
         let folder = self.folder.path().display().to_string();
         format!(
-            "postgres://cartulary@{}/postgres",
-            folder.replace('/', "%2F")
+            "postgres://cartulary@{}:{}/postgres",
+            folder.replace('/', "%2F"),
+            self.port
+        )
+    }
+
+    /// Where the database is by an encrypted line, if this host is asked and has to have a
+    /// certificate that this server signed.
+    pub fn encrypted_url(&self, host: &str, vouching: &Server) -> String {
+        format!(
+            "postgres://cartulary@{host}:{}/postgres?sslmode=verify-full&sslrootcert={}/crt",
+            self.port,
+            vouching.folder.path().display()
         )
     }
 
@@ -143,7 +195,11 @@ impl Server {
     }
 
     fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(self.bin.join(program));
+        self.own(Command::new(self.bin.join(program)))
+    }
+
+    /// The same command, run by whoever the server runs as.
+    fn own(&self, mut command: Command) -> Command {
         command.current_dir(self.folder.path());
         if let Some((uid, gid)) = self.user {
             command.uid(uid).gid(gid);
@@ -160,6 +216,11 @@ impl Drop for Server {
         // It may have been killed.
         let _ = stop.output();
     }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
 }
 
 fn run(command: &mut Command) {
