@@ -1,18 +1,16 @@
 //! Moves matches to the archive: each once it is over and every list and count has it. Then
-//! segments of the journal go that hold little else.
+//! segments of an embedded journal go that hold little else.
 
-use std::{sync::Arc, thread::JoinHandle};
+use std::thread::JoinHandle;
 
 use domain::matches::EventKind;
 use store_log::{
-    Position, StoreError, StreamId,
-    checkpoint::Checkpoint,
-    embedded::Embedded,
-    error::DISK_FULL_PAUSE,
-    log::{Log as _, SharedLog, Span},
+    Position, StoreError, StreamId, checkpoint::Checkpoint, error::DISK_FULL_PAUSE, log::Span,
     record::Kinds,
 };
 use tokio::sync::watch;
+
+use crate::engine::Engine;
 
 /// What a match ends with.
 const ENDS: Kinds = Kinds::of(&[EventKind::Ended, EventKind::Abandoned, EventKind::Agreed]);
@@ -21,7 +19,7 @@ const COMMITS: usize = 2048;
 
 /// What is moved, and after whom.
 pub(crate) struct Archiving {
-    pub(crate) log: Arc<Embedded>,
+    pub(crate) engine: Engine,
     /// How far the lists and counts have read the log.
     pub(crate) counted: Vec<Checkpoint>,
     /// Up to where every match that has ended was moved.
@@ -36,8 +34,7 @@ impl Archiving {
         self,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
-        let log: SharedLog = Arc::<Embedded>::clone(&self.log);
-        let moved = self.moved.clone();
+        let (log, moved) = (self.engine.shared(), self.moved.clone());
         moved.follow("archive", log, self.run(closing))
     }
 
@@ -49,8 +46,8 @@ impl Archiving {
             _ = closing.wait_for(|closing| *closing) => return Ok(()),
             opened = self.counted_to(Position::START) => opened?,
         }
-        if was_opening {
-            self.log.keep_reserve();
+        if let Some(log) = self.engine.embedded().filter(|_| was_opening) {
+            log.keep_reserve();
         }
         self.compact(&closing).await;
         loop {
@@ -70,7 +67,10 @@ impl Archiving {
 
     /// Whether a segment of the journal has gone. If one cannot go, all are kept.
     async fn has_cleared(&self) -> bool {
-        let cleared = self.log.clear_segment().await;
+        let Some(log) = self.engine.embedded() else {
+            return false;
+        };
+        let cleared = log.clear_segment().await;
         if let Err(error) = &cleared {
             let error = error as &dyn std::error::Error;
             tracing::warn!(error, "a segment of the journal stays");
@@ -80,8 +80,11 @@ impl Archiving {
 
     /// Writes the index anew, if it is worth it. If it cannot be, it stays as it is.
     async fn compact(&self, closing: &watch::Receiver<bool>) {
+        let Some(log) = self.engine.embedded() else {
+            return;
+        };
         let may_go_on = || !*closing.borrow();
-        if let Err(error) = self.log.compact_index(&may_go_on).await {
+        if let Err(error) = log.compact_index(&may_go_on).await {
             let error = &error as &dyn std::error::Error;
             tracing::warn!(error, "the index is not written anew");
         }
@@ -96,11 +99,11 @@ impl Archiving {
 
     /// Waits until there is more to move, and room for it: up to where.
     async fn counted_behind(&self, after: Position) -> Result<Position, StoreError> {
-        let mut head = self.log.head();
+        let mut head = self.engine.log().head();
         let grown = head.wait_for(|head| *head > after).await;
         let up_to = *grown.map_err(|_| StoreError::Stopped)?;
         self.counted_to(up_to).await?;
-        while self.log.is_full() {
+        while self.engine.is_full() {
             tokio::time::sleep(DISK_FULL_PAUSE).await;
         }
         Ok(up_to)
@@ -113,13 +116,13 @@ impl Archiving {
             kinds: Some(ENDS),
             ..Span::new(after, COMMITS)
         };
-        let found = self.log.scan(span).await?;
+        let found = self.engine.log().scan(span).await?;
         let ended = found.lines.iter().filter_map(|line| match line.stream {
             StreamId::Match(id) => Some(id),
             StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
         });
-        self.log.archive(&ended.collect::<Vec<_>>())?;
-        self.log.note_archived_to(found.last)?;
+        self.engine.archive(&ended.collect::<Vec<_>>()).await?;
+        self.engine.note_archived_to(found.last)?;
         self.moved.move_to(found.last);
         Ok(())
     }

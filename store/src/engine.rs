@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store_log::{
-    Config, Position, StoreError,
+    Config, MatchId, Position, StoreError, StreamId,
     embedded::{self, Embedded, Pauses, Tables, Written},
     log::{Log, SharedLog, Span, wait_for},
 };
@@ -117,11 +117,34 @@ impl Engine {
         }
     }
 
-    /// Up to where every match that has ended was moved to the archive. A database has none, so
-    /// nothing is left to be moved.
+    /// Up to where every match that has ended was moved to the archive.
     pub(crate) fn archived_to(&self) -> Result<Position, StoreError> {
-        self.embedded()
-            .map_or(Ok(Position::END), |log| log.archived_to())
+        match self {
+            Engine::Embedded(log) => log.archived_to(),
+            Engine::Postgres(opened) => opened.log.archived_to(),
+        }
+    }
+
+    /// Moves matches that are over to the archive, as far as they can be.
+    pub(crate) async fn archive(&self, matches: &[MatchId]) -> Result<(), StoreError> {
+        match self {
+            Engine::Embedded(log) => log.archive(matches).map(|_| ()),
+            Engine::Postgres(opened) => {
+                let streams = matches.iter().copied().map(StreamId::Match);
+                opened.log.archive(&streams.collect::<Vec<_>>()).await
+            }
+        }
+    }
+
+    /// Notes up to where every match that has ended was moved to the archive.
+    pub(crate) fn note_archived_to(&self, position: Position) -> Result<(), StoreError> {
+        match self {
+            Engine::Embedded(log) => log.note_archived_to(position),
+            Engine::Postgres(opened) => {
+                opened.log.note_archived_to(position);
+                Ok(())
+            }
+        }
     }
 
     /// Whoever follows the log waits no longer for a database that does not answer.

@@ -85,19 +85,19 @@ impl Store {
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         let archived = Checkpoint::new(engine.archived_to()?);
-        if let Some(log) = engine.embedded() {
-            let counted = counted(&lists, &statistics);
-            if !counted.iter().any(Checkpoint::is_opening) {
-                log.keep_reserve();
-            }
-            let archiving = Archiving {
-                log: Arc::clone(log),
-                counted,
-                moved: archived.clone(),
-                clears: config.clear_journal,
-            };
-            following.push(archiving.follow(said.clone())?);
+        let counted = counted(&lists, &statistics);
+        if let Some(log) = engine.embedded()
+            && !counted.iter().any(Checkpoint::is_opening)
+        {
+            log.keep_reserve();
         }
+        let archiving = Archiving {
+            engine: engine.clone(),
+            counted,
+            moved: archived.clone(),
+            clears: config.clear_journal,
+        };
+        following.push(archiving.follow(said.clone())?);
         let counting: Arc<dyn Counting> = Arc::new(statistics.clone());
         let behind = (counting, &archived);
         let play = Play::begin(&shared, (config, engine.pauses()), &lists, behind, &said)?;

@@ -65,12 +65,9 @@ impl Copying {
     ///
     /// If it cannot be read.
     pub fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
-        let (after, end) = (
-            cast::<i64>(number(position)),
-            cast::<i64>(self.taken.end.number),
-        );
-        let limit = cast::<i64>(limit);
-        let texts = self.session.scan(after, end, limit);
+        let (after, end) = (number(position), self.taken.end.number);
+        let up_to = end.min(after.saturating_add(cast(limit)));
+        let texts = self.session.scan(cast(after), cast(up_to));
         let texts = self.runtime.block_on(texts);
         let texts = texts.map_err(failed("read from the database"))?;
         let lines = texts.into_iter().map(Line::parse);

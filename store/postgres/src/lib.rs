@@ -29,6 +29,7 @@ mod checks;
 mod columns;
 mod connection;
 mod copying;
+mod frames;
 mod group;
 mod keeper;
 mod lease;

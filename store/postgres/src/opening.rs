@@ -12,7 +12,7 @@ use crate::{
     connection::{Connection, failed},
     session::Failure,
     shard::{Claim, Owner, Taken},
-    sql::{EXPIRE, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
+    sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES, UPGRADE},
     statements::Prepared,
     taking::{NotTaken, take},
 };
@@ -115,9 +115,11 @@ async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
     let (store_id, secret, owner) = (&store_id[..], &secret[..], &owner[..]);
     let nothing = &Hash::ZERO.0[..];
     let before = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
-    let statements: [(&str, &[&(dyn ToSql + Sync)]); 3] = [
+    let statements: [(&str, &[&(dyn ToSql + Sync)]); 5] = [
         (NAME_STORE, &[&FORMAT, &store_id, &secret]),
+        (UPGRADE, &[&FORMAT]),
         (MAKE_SHARD, &[&SHARD, &owner, &nothing]),
+        (EXPIRE_PACKED, &[&before]),
         (EXPIRE, &[&before]),
     ];
     for (statement, parameters) in statements {

@@ -63,6 +63,9 @@ pub struct Postgres {
     runtime: Option<Runtime>,
 }
 
+/// Under which name it is noted up to where every match that has ended was packed.
+const ARCHIVED_TO: &str = "archived_to";
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -181,6 +184,41 @@ impl Postgres {
             let (claim, note) = (claim.clone(), note.clone());
             async move { session.set_note(&claim, name, &note).await }
         });
+    }
+
+    /// Packs streams that have ended, each into one row. Those that hold a text stay as they are,
+    /// and so does one that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer until the log is closed.
+    pub async fn archive(&self, streams: &[StreamId]) -> Result<(), StoreError> {
+        let head = self.head_now();
+        for stream in streams {
+            match self.reader.archive(*stream, head, &self.claim).await {
+                Err(StoreError::Quarantined { why, .. }) => {
+                    tracing::error!(%stream, why, "it is not packed");
+                }
+                archived => archived?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Up to where every match that has ended was packed.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn archived_to(&self) -> Result<Position, StoreError> {
+        let noted = self.note(ARCHIVED_TO)?;
+        let number = noted.and_then(|noted| noted.parse().ok());
+        Ok(number.map_or(Position::START, position))
+    }
+
+    /// Notes up to where every match that has ended was packed.
+    pub fn note_archived_to(&self, position: Position) {
+        self.set_note(ARCHIVED_TO, &number(position).to_string());
     }
 
     fn try_once<Asked>(

@@ -23,8 +23,9 @@ use tokio::{
 
 use crate::{
     address::Address,
+    frames::Frame,
     session::{Answer, Database, Failure, Session},
-    shard::number,
+    shard::{Claim, number},
 };
 
 /// Reads; clones share a session.
@@ -213,9 +214,10 @@ impl<D: Database> Reader<D> {
                 is_full: span.limit == 0,
             });
         }
-        let (after, end, limit) = (cast::<i64>(after), cast::<i64>(end), cast::<i64>(limit));
+        // There are no gaps between positions.
+        let (after, up_to) = (cast::<i64>(after), cast::<i64>(after + limit));
         let texts = self.ask(None, move |session| async move {
-            session.scan(after, end, limit).await
+            session.scan(after, up_to).await
         });
         let texts = texts.await?.into_iter();
         let mut lines = texts.map(Line::parse).collect::<Result<Vec<Line>, _>>()?;
@@ -296,6 +298,25 @@ impl<D: Database> Reader<D> {
 }
 
 impl Reader<Address> {
+    /// Packs a match that is over, up to the head, if the claim still holds.
+    pub(crate) async fn archive(
+        &self,
+        stream: StreamId,
+        head: Position,
+        claim: &Claim,
+    ) -> Result<(), StoreError> {
+        let lines = self.read(stream, Tip::START, head).await?;
+        let Some(frame) = Frame::of(&lines) else {
+            return Ok(());
+        };
+        let (claim, frame) = (claim.clone(), Arc::new(frame));
+        let archived = self.ask(None, move |session| {
+            let (claim, frame) = (claim.clone(), Arc::clone(&frame));
+            async move { session.archive(&claim, &frame).await }
+        });
+        archived.await
+    }
+
     /// What was noted under a name.
     pub(crate) async fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
         let note = self.ask(Some(self.0.patience), move |session| async move {

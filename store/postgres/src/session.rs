@@ -57,8 +57,8 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Where a stream ends, up to a position.
     fn tip(&self, of: StreamId, head: i64) -> impl Future<Output = Answer<Option<Tip>>> + Send;
 
-    /// The first commits after a position, up to another.
-    fn scan(&self, after: i64, head: i64, limit: i64) -> impl Future<Output = Texts> + Send;
+    /// The commits after a position, up to another.
+    fn scan(&self, after: i64, up_to: i64) -> impl Future<Output = Texts> + Send;
 
     /// What was written last under a key since a day, up to a position.
     fn seen(

@@ -1,7 +1,7 @@
 //! The tables, and every statement that touches them.
 
 /// The format of the tables that this program writes.
-pub(crate) const FORMAT: i32 = 1;
+pub(crate) const FORMAT: i32 = 2;
 
 /// The one shard that all streams are in, so far.
 pub(crate) const SHARD: i16 = 0;
@@ -10,7 +10,9 @@ pub(crate) const SHARD: i16 = 0;
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
 /// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
 /// those who share the database; after `deadline`, by the clock of the database, one of them may
-/// take it. The first programs that wrote this format knew neither.
+/// take it. `cartulary_archive` has matches that are over, packed, in place of their commits;
+/// `cartulary_stretches` names those that have commits in a stretch of positions. The first programs
+/// knew none of these four.
 pub(crate) const TABLES: &str = r#"
 CREATE TABLE IF NOT EXISTS cartulary_store (
     one boolean PRIMARY KEY CHECK (one),
@@ -51,7 +53,26 @@ CREATE UNIQUE INDEX IF NOT EXISTS cartulary_keys
     ON cartulary_commits (key, key_day) WHERE key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS cartulary_streams
     ON cartulary_commits (stream) WHERE version = 0;
+CREATE TABLE IF NOT EXISTS cartulary_archive (
+    stream text COLLATE "C" PRIMARY KEY,
+    last_position bigint NOT NULL,
+    next_version bigint NOT NULL,
+    hash bytea NOT NULL,
+    codec smallint NOT NULL,
+    expanded_bytes bigint NOT NULL,
+    body bytea NOT NULL
+);
+ALTER TABLE cartulary_archive ALTER COLUMN body SET STORAGE EXTERNAL;
+CREATE TABLE IF NOT EXISTS cartulary_stretches (
+    shard smallint NOT NULL,
+    stretch bigint NOT NULL,
+    stream text COLLATE "C" NOT NULL,
+    PRIMARY KEY (shard, stretch, stream)
+);
 "#;
+
+/// Tables that an older program wrote have what they lacked.
+pub(crate) const UPGRADE: &str = "UPDATE cartulary_store SET format = $1 WHERE format < $1";
 
 /// Gives a new store its id and its secret, unless it has them.
 pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store (one, format, store_id, secret) \
@@ -112,8 +133,13 @@ WITH fence AS (
     WHERE shard = $1 AND epoch = $2 AND position = $3 AND NOT EXISTS (
         SELECT FROM unnest($6::text[], $7::bytea[]) AS head (stream, hash)
         WHERE head.hash IS DISTINCT FROM (
-            SELECT written.hash FROM cartulary_commits AS written
-            WHERE written.stream = head.stream ORDER BY written.version DESC LIMIT 1
+            SELECT ending.hash FROM (
+                (SELECT next_version, hash FROM cartulary_commits AS written
+                    WHERE written.stream = head.stream ORDER BY version DESC LIMIT 1)
+                UNION ALL
+                SELECT next_version, hash FROM cartulary_archive AS packed
+                    WHERE packed.stream = head.stream
+            ) AS ending ORDER BY ending.next_version DESC LIMIT 1
         )
     )
     RETURNING shard
@@ -133,24 +159,39 @@ FROM fence, unnest($9::text[], $10::bigint[], $11::bigint[], $12::bytea[], $13::
 /// Where streams end.
 pub(crate) const TIPS: &str = "SELECT wanted.stream, tip.next_version, tip.hash \
      FROM unnest($1::text[]) AS wanted (stream), LATERAL (\
-         SELECT next_version, hash FROM cartulary_commits AS written \
-         WHERE written.stream = wanted.stream ORDER BY version DESC LIMIT 1) AS tip";
+         (SELECT next_version, hash FROM cartulary_commits AS written \
+             WHERE written.stream = wanted.stream ORDER BY version DESC LIMIT 1) \
+         UNION ALL SELECT next_version, hash FROM cartulary_archive AS packed \
+             WHERE packed.stream = wanted.stream \
+         ORDER BY next_version DESC LIMIT 1) AS tip";
 
 /// What was written under keys since a day.
 pub(crate) const KEYS: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
      WHERE key = ANY ($1::bytea[]) AND key_day >= $2 ORDER BY key_day";
 
-/// The commits of a stream from a version on, up to a position.
-pub(crate) const READ: &str = "SELECT line, erasable FROM cartulary_commits \
-     WHERE stream = $1 AND version >= $2 AND position <= $3 ORDER BY version";
+/// The commits of a stream from a version on, up to a position; of one that is packed, all.
+pub(crate) const READ: &str = "SELECT position, line, erasable, \
+         NULL::text, NULL::bytea, NULL::smallint, NULL::bigint, NULL::bytea \
+     FROM cartulary_commits WHERE stream = $1 AND version >= $2 AND position <= $3 \
+     UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
+     FROM cartulary_archive WHERE stream = $1";
 
 /// Where a stream ends, up to a position.
-pub(crate) const TIP: &str = "SELECT next_version, hash FROM cartulary_commits \
-     WHERE stream = $1 AND position <= $2 ORDER BY version DESC LIMIT 1";
+pub(crate) const TIP: &str = "(SELECT next_version, hash FROM cartulary_commits \
+         WHERE stream = $1 AND position <= $2 ORDER BY version DESC LIMIT 1) \
+     UNION ALL SELECT next_version, hash FROM cartulary_archive \
+         WHERE stream = $1 AND last_position <= $2 \
+     ORDER BY next_version DESC LIMIT 1";
 
-/// The commits between two positions.
-pub(crate) const SCAN: &str = "SELECT line, erasable FROM cartulary_commits \
-     WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4";
+/// The commits between two positions, and all of the packed matches that have some there: in
+/// stretches from `$4` to `$5`.
+pub(crate) const SCAN: &str = "SELECT position, line, erasable, \
+         NULL::text, NULL::bytea, NULL::smallint, NULL::bigint, NULL::bytea \
+     FROM cartulary_commits WHERE shard = $1 AND position > $2 AND position <= $3 \
+     UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
+     FROM cartulary_archive WHERE last_position > $2 AND stream IN (\
+         SELECT stream FROM cartulary_stretches \
+         WHERE shard = $1 AND stretch >= $4 AND stretch <= $5)";
 
 /// What was written under a key since a day, up to a position.
 pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
@@ -158,7 +199,36 @@ pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cart
 
 /// The streams whose names begin between two texts, up to a position.
 pub(crate) const STREAMS: &str = "SELECT stream FROM cartulary_commits \
-     WHERE version = 0 AND stream >= $1 AND stream < $2 AND position <= $3 ORDER BY stream";
+         WHERE version = 0 AND stream >= $1 AND stream < $2 AND position <= $3 \
+     UNION SELECT stream FROM cartulary_archive \
+         WHERE stream >= $1 AND stream < $2 AND last_position <= $3 ORDER BY stream";
+
+/// Packs a match, if one has the shard and it is not packed with as much: its commits go, but for
+/// those with a key, by which they may still be asked for.
+pub(crate) const ARCHIVE: &str = "
+WITH own AS (
+    SELECT shard FROM cartulary_shards WHERE shard = $1 AND owner = $2
+), packed AS (
+    INSERT INTO cartulary_archive
+        (stream, last_position, next_version, hash, codec, expanded_bytes, body)
+    SELECT $3, $4, $5, $6, $7, $8, $9 FROM own
+    ON CONFLICT (stream) DO UPDATE SET last_position = excluded.last_position,
+        next_version = excluded.next_version, hash = excluded.hash, codec = excluded.codec,
+        expanded_bytes = excluded.expanded_bytes, body = excluded.body
+    WHERE cartulary_archive.next_version < excluded.next_version
+), near AS (
+    INSERT INTO cartulary_stretches (shard, stretch, stream)
+    SELECT own.shard, near.stretch, $3 FROM own, unnest($10::bigint[]) AS near (stretch)
+    ON CONFLICT DO NOTHING
+)
+DELETE FROM cartulary_commits
+WHERE stream = $3 AND next_version <= $5 AND key IS NULL AND EXISTS (SELECT FROM own)
+";
+
+/// Lets go of the commits of packed matches whose keys are of days that are over.
+pub(crate) const EXPIRE_PACKED: &str = "DELETE FROM cartulary_commits AS kept \
+     USING cartulary_archive AS packed WHERE kept.key IS NOT NULL AND kept.key_day < $1 \
+     AND packed.stream = kept.stream AND kept.next_version <= packed.next_version";
 
 /// Lets go of the keys of days that are over.
 pub(crate) const EXPIRE: &str = "UPDATE cartulary_commits \

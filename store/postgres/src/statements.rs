@@ -9,12 +9,13 @@ use crate::{
     address::Address,
     columns::Columns,
     connection::{Connection, READY},
+    frames::{Frame, STRETCH, merged},
     group::{Group, Key},
     session::{Answer, Database, Failure, Session, Used},
-    shard::{Claim, End, Taken},
+    shard::{Claim, End, Taken, number},
     sql::{
-        APPEND, BARRIER, CONFIRM, EPOCH, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN, SEEN,
-        SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS,
+        APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN,
+        SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS,
     },
 };
 
@@ -122,6 +123,24 @@ impl Prepared {
             .client
             .execute(SET_NOTE, &parameters)
             .await?;
+        Ok(())
+    }
+
+    /// Packs a match, if the claim still holds.
+    pub(crate) async fn archive(&self, claim: &Claim, frame: &Frame) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 10] = [
+            &SHARD,
+            &&claim.owner[..],
+            &frame.stream.to_string(),
+            &frame.last,
+            &frame.next_version,
+            &&frame.hash.0[..],
+            &frame.codec(),
+            &frame.expanded_bytes(),
+            &frame.body(),
+            &frame.stretches,
+        ];
+        self.connection.client.execute(ARCHIVE, &parameters).await?;
         Ok(())
     }
 
@@ -243,7 +262,11 @@ impl Session for Prepared {
 
     async fn read(&self, of: StreamId, from: i64, head: i64) -> Answer<Vec<String>> {
         let parameters: [&(dyn ToSql + Sync); 3] = [&of.to_string(), &from, &head];
-        self.rows(&self.read, &parameters, |row| text(row, 0)).await
+        let client = &self.connection.client;
+        let rows = client.query(&self.read, &parameters).await?;
+        Ok(merged(&rows, |line| {
+            i64::from(line.after.version) >= from && cast::<i64>(number(line.position)) <= head
+        })?)
     }
 
     async fn tip(&self, of: StreamId, head: i64) -> Answer<Option<Tip>> {
@@ -253,9 +276,15 @@ impl Session for Prepared {
         Ok(found.await?.pop())
     }
 
-    async fn scan(&self, after: i64, head: i64, limit: i64) -> Answer<Vec<String>> {
-        let parameters: [&(dyn ToSql + Sync); 4] = [&SHARD, &after, &head, &limit];
-        self.rows(&self.scan, &parameters, |row| text(row, 0)).await
+    async fn scan(&self, after: i64, up_to: i64) -> Answer<Vec<String>> {
+        let (first, last) = ((after + 1) / STRETCH, up_to / STRETCH);
+        let parameters: [&(dyn ToSql + Sync); 5] = [&SHARD, &after, &up_to, &first, &last];
+        let client = &self.connection.client;
+        let rows = client.query(&self.scan, &parameters).await?;
+        let between = after + 1..=up_to;
+        Ok(merged(&rows, |line| {
+            between.contains(&cast(number(line.position)))
+        })?)
     }
 
     async fn seen(&self, key: Key, since: u16, head: i64) -> Answer<Option<Used>> {

@@ -74,6 +74,38 @@ async fn a_store_goes_into_a_database_and_back_and_is_played_on() {
 }
 
 #[tokio::test]
+async fn a_match_that_is_over_takes_one_row_and_is_what_it_was() {
+    let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
+    played(dir.path()).await;
+    let there = Place::Database(server.url());
+    moved(&directory(dir.path()), &there).await.unwrap();
+    let lines = exported(dir.path());
+    let beside = tempfile::tempdir().unwrap();
+    let config = Config {
+        postgres: Some(server.url()),
+        ..support::config(beside.path())
+    };
+    let store = Store::open(&config).unwrap();
+    let end = store.integrity().position;
+    store.archived(end).await.unwrap();
+    let over = support::lists(&store).await.1[0].id;
+    let rows = format!("SELECT version::text FROM cartulary_commits WHERE stream = '{over}'");
+    assert_eq!(server.ask(&rows).await, [""; 0]);
+    let packed = "SELECT (8 * length(body) / next_version)::text FROM cartulary_archive";
+    let bits_an_event: u64 = server.ask(packed).await[0].parse().unwrap();
+    assert!(bits_an_event <= 8 * 25, "{bits_an_event}");
+    assert!(store.matches.verify(over).await.unwrap().valid);
+    support::close(store).await;
+    let back = tempfile::tempdir().unwrap();
+    moved(&there, &directory(back.path())).await.unwrap();
+    assert_eq!(exported(back.path()), lines);
+    // Whoever serves the database next does not begin anew.
+    let store = Store::open(&config).unwrap();
+    assert_eq!(store.archived_to(), end);
+    support::close(store).await;
+}
+
+#[tokio::test]
 async fn a_move_that_was_cut_short_is_gone_on_with() {
     let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
     played(dir.path()).await;

@@ -210,12 +210,12 @@ impl Session for Connection {
         self.look(|table| table.tip(of, head)).await
     }
 
-    async fn scan(&self, after: i64, head: i64, limit: i64) -> Answer<Vec<String>> {
-        let (head, limit) = (self.head(head), usize::try_from(limit).unwrap());
+    async fn scan(&self, after: i64, up_to: i64) -> Answer<Vec<String>> {
+        let up_to = self.head(up_to);
         let texts = |table: &Table| {
-            let lines = table.up_to(head).map(|row| &row.line);
+            let lines = table.up_to(up_to).map(|row| &row.line);
             let after = lines.filter(|line| number(line.position).cast_signed() > after);
-            after.take(limit).map(|line| line.text.clone()).collect()
+            after.map(|line| line.text.clone()).collect()
         };
         self.look(texts).await
     }

@@ -161,9 +161,14 @@ async fn tables_that_cannot_be_shared_yet_get_what_they_lack() {
         .unwrap();
     before.close();
     let older = "ALTER TABLE cartulary_shards DROP COLUMN address, DROP COLUMN deadline; \
-                 DROP TABLE cartulary_notes";
+                 DROP TABLE cartulary_notes, cartulary_archive, cartulary_stretches; \
+                 UPDATE cartulary_store SET format = 1";
     server.ask(older).await;
     let bob = take(&server, BOB).unwrap();
     assert_eq!(after(&bob, Position::START, 10).await, [first.line]);
+    assert_eq!(
+        server.ask("SELECT format FROM cartulary_store").await,
+        ["2"]
+    );
     is_not_the_turn_of(&server, ANN);
 }
