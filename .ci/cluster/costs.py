@@ -4,8 +4,9 @@ import os
 import pathlib
 
 TICKS = os.sysconf("SC_CLK_TCK")
-SIZES = "SELECT count(*), pg_total_relation_size('cartulary_commits'), pg_current_wal_lsn() - '0/0'::pg_lsn " \
-        "FROM cartulary_commits"
+SIZES = "SELECT position, pg_total_relation_size('cartulary_commits') + " \
+        "pg_total_relation_size('cartulary_archive') + pg_total_relation_size('cartulary_stretches'), " \
+        "pg_current_wal_lsn() - '0/0'::pg_lsn FROM cartulary_shards"
 
 
 def core_seconds(host, wanted=lambda name: True):

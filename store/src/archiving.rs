@@ -1,12 +1,12 @@
 //! Moves matches to the archive: each once it is over and every list and count has it. Then
 //! segments of an embedded journal go that hold little else.
 
-use std::thread::JoinHandle;
+use std::{thread::JoinHandle, time::Duration};
 
 use domain::matches::EventKind;
 use store_log::{
-    Position, StoreError, StreamId, checkpoint::Checkpoint, error::DISK_FULL_PAUSE, log::Span,
-    record::Kinds,
+    MatchId, Position, StoreError, StreamId, checkpoint::Checkpoint, error::DISK_FULL_PAUSE,
+    log::Span, record::Kinds,
 };
 use tokio::sync::watch;
 
@@ -16,6 +16,9 @@ use crate::engine::Engine;
 const ENDS: Kinds = Kinds::of(&[EventKind::Ended, EventKind::Abandoned, EventKind::Agreed]);
 /// How many commits are looked at at a time: the matches that end in so many are held in memory.
 const COMMITS: usize = 2048;
+
+/// How long a database is left alone that did not answer.
+const DATABASE_PAUSE: Duration = Duration::from_secs(5);
 
 /// What is moved, and after whom.
 pub(crate) struct Archiving {
@@ -56,7 +59,18 @@ impl Archiving {
                 up_to = self.counted_behind(after) => up_to?,
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
             };
-            self.move_between(after, up_to).await?;
+            match self.move_between(after, up_to).await {
+                Ok(()) => {}
+                Err(StoreError::Database(why)) => {
+                    tracing::warn!(why, "matches are moved to the archive later");
+                    let closed = closing.wait_for(|closing| *closing);
+                    // It goes on when the pause is over.
+                    let _ = tokio::time::timeout(DATABASE_PAUSE, closed).await;
+                }
+                // Nothing is asked of a log that is being closed.
+                Err(StoreError::Stopped) if *closing.borrow() => return Ok(()),
+                Err(error) => return Err(error),
+            }
             self.compact(&closing).await;
             // One does not wait for many of the other.
             while self.clears && !*closing.borrow() && self.has_cleared().await {
@@ -121,8 +135,10 @@ impl Archiving {
             StreamId::Match(id) => Some(id),
             StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
         });
-        self.engine.archive(&ended.collect::<Vec<_>>()).await?;
-        self.engine.note_archived_to(found.last)?;
+        let ended: Vec<MatchId> = ended.collect();
+        self.engine.archive(&ended).await?;
+        self.engine
+            .note_archived_to(found.last, !ended.is_empty())?;
         self.moved.move_to(found.last);
         Ok(())
     }

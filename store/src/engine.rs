@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use store_log::{
     Config, MatchId, Position, StoreError, StreamId,
+    checkpoint::Checkpoint,
     embedded::{self, Embedded, Pauses, Tables, Written},
     log::{Log, SharedLog, Span, wait_for},
 };
@@ -136,14 +137,26 @@ impl Engine {
         }
     }
 
-    /// Notes up to where every match that has ended was moved to the archive.
-    pub(crate) fn note_archived_to(&self, position: Position) -> Result<(), StoreError> {
+    /// Notes up to where every match that has ended was moved to the archive, and whether one was.
+    pub(crate) fn note_archived_to(
+        &self,
+        position: Position,
+        has_moved: bool,
+    ) -> Result<(), StoreError> {
         match self {
-            Engine::Embedded(log) => log.note_archived_to(position),
-            Engine::Postgres(opened) => {
-                opened.log.note_archived_to(position);
-                Ok(())
-            }
+            Engine::Embedded(log) => log.note_archived_to(position)?,
+            // Standbys have to confirm it, and a stretch without an end is soon looked at again.
+            Engine::Postgres(opened) if has_moved => opened.log.note_archived_to(position),
+            Engine::Postgres(_) => {}
+        }
+        Ok(())
+    }
+
+    /// What whoever writes much has to wait for. A database has room for what is not moved yet.
+    pub(crate) fn holds_back(&self, moved: &Checkpoint) -> Checkpoint {
+        match self {
+            Engine::Embedded(_) => moved.clone(),
+            Engine::Postgres(_) => Checkpoint::new(Position::END),
         }
     }
 

@@ -99,7 +99,8 @@ impl Store {
         };
         following.push(archiving.follow(said.clone())?);
         let counting: Arc<dyn Counting> = Arc::new(statistics.clone());
-        let behind = (counting, &archived);
+        let holds_back = engine.holds_back(&archived);
+        let behind = (counting, &holds_back);
         let play = Play::begin(&shared, (config, engine.pauses()), &lists, behind, &said)?;
         following.push(statistics.follow(play.matches.in_hand().clone(), said.clone())?);
         if config.compare_matches > 0 {

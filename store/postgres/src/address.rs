@@ -34,7 +34,11 @@ impl Address {
     ///
     /// If that is no address of a database, or nobody is trusted to vouch for it.
     pub(crate) fn parse(url: &str) -> Result<Address, StoreError> {
-        let (url, authority) = without_authority(url);
+        let Asked {
+            url,
+            mode,
+            authority,
+        } = Asked::of(url);
         let config = url.parse::<Config>();
         // The text may hold a password, so it is not told.
         let mut config = config.map_err(|error| {
@@ -42,12 +46,20 @@ impl Address {
                 "its address is not like postgres://user@host/database: {error}"
             ))
         })?;
-        let trusted = if config.get_ssl_mode() == SslMode::Require {
-            trusted(authority.as_deref())?
-        } else {
-            // By default, encryption that anybody can undo: a certificate that is not looked at.
-            config.ssl_mode(SslMode::Disable);
-            RootCertStore::empty()
+        let trusted = match (mode.as_deref(), authority) {
+            (Some("require" | "verify-full"), authority) => {
+                config.ssl_mode(SslMode::Require);
+                trusted(authority.as_deref())?
+            }
+            (None | Some("disable"), None) => {
+                config.ssl_mode(SslMode::Disable);
+                RootCertStore::empty()
+            }
+            // A server may decline what is not required, and nobody would notice.
+            (None | Some(_), _) => {
+                let why = "its address must say sslmode=verify-full, or nothing of encryption";
+                return Err(StoreError::Database(why.to_owned()));
+            }
         };
         config
             .application_name("cartulary")
@@ -79,25 +91,40 @@ impl fmt::Debug for Address {
     }
 }
 
-/// An address without the file of certificates it names, which only libpq reads, and in the words
-/// of the library: certificates are always looked at, so the strictest of libpq's modes is meant.
-fn without_authority(url: &str) -> (String, Option<String>) {
-    let Some((place, parameters)) = url.split_once('?') else {
-        return (url.to_owned(), None);
-    };
-    let mut authority = None;
-    let mut rest = Vec::new();
-    for parameter in parameters.split('&') {
-        match parameter.split_once('=') {
-            Some(("sslrootcert", file)) => {
-                let file = percent_decode_str(file).decode_utf8_lossy();
-                authority = Some(file.into_owned());
+/// An address, and what it says of encryption in the words of libpq, of which the library knows but
+/// a few.
+struct Asked {
+    /// The rest of it.
+    url: String,
+    /// How a server has to prove what it is.
+    mode: Option<String>,
+    /// The file with the certificates of those who are believed.
+    authority: Option<String>,
+}
+
+impl Asked {
+    fn of(url: &str) -> Asked {
+        let (place, parameters) = url.split_once('?').unwrap_or((url, ""));
+        let (mut mode, mut authority, mut rest) = (None, None, Vec::new());
+        for parameter in parameters.split('&').filter(|it| !it.is_empty()) {
+            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            match name {
+                "sslmode" => mode = Some(value.into_owned()),
+                "sslrootcert" => authority = Some(value.into_owned()),
+                _ => rest.push(parameter),
             }
-            Some(("sslmode", "verify-full")) => rest.push("sslmode=require"),
-            _ => rest.push(parameter),
+        }
+        let url = match rest.is_empty() {
+            true => place.to_owned(),
+            false => format!("{place}?{}", rest.join("&")),
+        };
+        Asked {
+            url,
+            mode,
+            authority,
         }
     }
-    (format!("{place}?{}", rest.join("&")), authority)
 }
 
 /// Whom to believe that a server is what it says: those in a file, or those the machine trusts.
@@ -107,7 +134,13 @@ fn trusted(file: Option<&str>) -> Result<RootCertStore, StoreError> {
             let read = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
             read.map_err(failed("read the certificates that sslrootcert names"))?
         }
-        None => rustls_native_certs::load_native_certs().certs,
+        None => {
+            let found = rustls_native_certs::load_native_certs();
+            for error in found.errors {
+                tracing::warn!(%error, "a certificate of this machine cannot be read");
+            }
+            found.certs
+        }
     };
     let mut roots = RootCertStore::empty();
     let (added, _) = roots.add_parsable_certificates(found);
@@ -124,41 +157,46 @@ fn trusted(file: Option<&str>) -> Result<RootCertStore, StoreError> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_only_libpq_knows_is_taken_out_of_an_address() {
-        let (url, authority) = without_authority(
-            "postgres://a,b/c?sslmode=verify-full&sslrootcert=%2Fx%2Fca.pem&port=1",
-        );
-        assert_eq!(url, "postgres://a,b/c?sslmode=require&port=1");
-        assert_eq!(authority.as_deref(), Some("/x/ca.pem"));
+    fn refusal(url: &str) -> String {
+        store_log::with_causes(&Address::parse(url).unwrap_err())
     }
 
     #[test]
-    fn an_address_without_parameters_stays_what_it_is() {
-        assert_eq!(
-            without_authority("postgres://a/b"),
-            ("postgres://a/b".to_owned(), None)
-        );
+    fn what_an_address_says_of_encryption_is_taken_out_of_it() {
+        let asked = Asked::of("postgres://a,b/c?sslmode=verify-full&sslrootcert=%2Fx%2Fca&port=1");
+        assert_eq!(asked.url, "postgres://a,b/c?port=1");
+        assert_eq!(asked.mode.as_deref(), Some("verify-full"));
+        assert_eq!(asked.authority.as_deref(), Some("/x/ca"));
+        assert_eq!(Asked::of("postgres://a/b").url, "postgres://a/b");
     }
 
     #[test]
-    fn nothing_is_encrypted_that_nobody_vouches_for() {
-        for mode in ["", "?sslmode=prefer", "?sslmode=disable"] {
+    fn nothing_is_encrypted_unless_the_address_says_so() {
+        for mode in ["", "?sslmode=disable"] {
             let address = Address::parse(&format!("postgres://a/b{mode}")).unwrap();
             assert_eq!(address.config.get_ssl_mode(), SslMode::Disable);
         }
     }
 
     #[test]
+    fn encryption_that_a_server_may_decline_is_refused() {
+        for weak in ["sslmode=prefer", "sslmode=verify-ca", "sslrootcert=ca.pem"] {
+            let refused = refusal(&format!("postgres://a/b?{weak}"));
+            assert!(
+                refused.contains("must say sslmode=verify-full"),
+                "{refused}"
+            );
+        }
+    }
+
+    #[test]
     fn a_file_without_certificates_is_refused() {
-        let refused = Address::parse("postgres://a/b?sslmode=require&sslrootcert=Cargo.toml");
-        let refused = store_log::with_causes(&refused.unwrap_err());
+        let refused = refusal("postgres://a/b?sslmode=require&sslrootcert=Cargo.toml");
         assert!(
             refused.contains("Cargo.toml has no certificate"),
             "{refused}"
         );
-        let refused = Address::parse("postgres://a/b?sslmode=require&sslrootcert=none.pem");
-        let refused = store_log::with_causes(&refused.unwrap_err());
+        let refused = refusal("postgres://a/b?sslmode=require&sslrootcert=none.pem");
         assert!(refused.contains("that sslrootcert names"), "{refused}");
     }
 }

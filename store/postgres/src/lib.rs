@@ -1,4 +1,4 @@
-//! The log in PostgreSQL: one row a commit, one statement a group.
+//! The log in PostgreSQL: one row a commit, or a match that is over; one statement a group.
 //!
 //! It promises what every log does (`store_log::log`), on a database whose commits wait for
 //! standbys. Such a database may show a commit that no standby has: one whose connection was
@@ -20,22 +20,23 @@
 //!
 //! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
 //! (commits are judged), `session` (what is asked of a database), `address` (where it is),
-//! `connection`, `checks` (what it must be set to), `statements` (how it is asked), `taking`,
-//! `lookup`, `writer`, `reader`, `opening`, `postgres` (the log). Tests run writer and reader on a
-//! database that they simulate (`simulated`), where answers are lost as often as they like.
+//! `connection`, `checks` (what it must be set to), `packed` (matches that are over), `statements`
+//! (how it is asked), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log).
+//! Tests run writer and reader on a database that they simulate (`simulated`), where answers are
+//! lost as often as they like.
 
 mod address;
 mod checks;
 mod columns;
 mod connection;
 mod copying;
-mod frames;
 mod group;
 mod keeper;
 mod lease;
 mod lookup;
 mod nodes;
 mod opening;
+mod packed;
 mod postgres;
 mod reader;
 mod session;

@@ -12,7 +12,7 @@ use crate::{
     connection::{Connection, failed},
     session::Failure,
     shard::{Claim, Owner, Taken},
-    sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES, UPGRADE},
+    sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
     statements::Prepared,
     taking::{NotTaken, take},
 };
@@ -58,6 +58,9 @@ pub(crate) async fn open(
         Err(NotTaken::Unknown(None)) => return Err(unconfirmed(patience)),
         Err(NotTaken::Lost) => return Err(StoreError::NotOurTurn),
     };
+    // Only whoever has the log writes what older programs do not know.
+    let upgrading = "note the format of the tables";
+    in_time(patience, session.upgrade(), upgrading).await?;
     Ok(Opened {
         session,
         taken,
@@ -115,9 +118,8 @@ async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
     let (store_id, secret, owner) = (&store_id[..], &secret[..], &owner[..]);
     let nothing = &Hash::ZERO.0[..];
     let before = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
-    let statements: [(&str, &[&(dyn ToSql + Sync)]); 5] = [
+    let statements: [(&str, &[&(dyn ToSql + Sync)]); 4] = [
         (NAME_STORE, &[&FORMAT, &store_id, &secret]),
-        (UPGRADE, &[&FORMAT]),
         (MAKE_SHARD, &[&SHARD, &owner, &nothing]),
         (EXPIRE_PACKED, &[&before]),
         (EXPIRE, &[&before]),

@@ -191,10 +191,13 @@ impl Postgres {
     ///
     /// # Errors
     ///
-    /// If the database does not answer until the log is closed.
+    /// If the database does not answer in time, or the log was closed.
     pub async fn archive(&self, streams: &[StreamId]) -> Result<(), StoreError> {
         let head = self.head_now();
         for stream in streams {
+            if self.reader.is_closed() {
+                return Err(StoreError::Stopped);
+            }
             match self.reader.archive(*stream, head, &self.claim).await {
                 Err(StoreError::Quarantined { why, .. }) => {
                     tracing::error!(%stream, why, "it is not packed");

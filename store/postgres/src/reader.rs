@@ -23,7 +23,7 @@ use tokio::{
 
 use crate::{
     address::Address,
-    frames::Frame,
+    packed::PackedMatch,
     session::{Answer, Database, Failure, Session},
     shard::{Claim, number},
 };
@@ -121,7 +121,7 @@ impl<D: Database> Reader<D> {
                     Err(failure) => failure,
                 };
                 let is_late = patience.is_some_and(|patience| begun.elapsed() > patience);
-                let is_over = reader.0.closed.load(Ordering::SeqCst) || *reader.0.failed.borrow();
+                let is_over = reader.is_closed() || *reader.0.failed.borrow();
                 if is_late || is_over {
                     let why = format!("it does not answer: {failure}");
                     return Err(StoreError::Database(why));
@@ -161,6 +161,10 @@ impl<D: Database> Reader<D> {
         }
         *current = Some((known, Arc::clone(&session)));
         Ok(session)
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.closed.load(Ordering::SeqCst)
     }
 
     /// The commits of a stream behind `after`, up to the head.
@@ -221,6 +225,13 @@ impl<D: Database> Reader<D> {
         });
         let texts = texts.await?.into_iter();
         let mut lines = texts.map(Line::parse).collect::<Result<Vec<Line>, _>>()?;
+        if lines.len() < cast(limit) {
+            let gap = "commits are missing in its tables: restore it from a backup";
+            return Err(StoreError::Database(format!(
+                "behind {}, {gap}",
+                span.after
+            )));
+        }
         let last = lines.last().map_or(span.after, |line| line.position);
         if let Some(kinds) = span.kinds {
             // What cannot be read is given: whoever decodes it tells what is wrong.
@@ -306,13 +317,13 @@ impl Reader<Address> {
         claim: &Claim,
     ) -> Result<(), StoreError> {
         let lines = self.read(stream, Tip::START, head).await?;
-        let Some(frame) = Frame::of(&lines) else {
+        let Some(packed) = PackedMatch::of(&lines) else {
             return Ok(());
         };
-        let (claim, frame) = (claim.clone(), Arc::new(frame));
-        let archived = self.ask(None, move |session| {
-            let (claim, frame) = (claim.clone(), Arc::clone(&frame));
-            async move { session.archive(&claim, &frame).await }
+        let (claim, packed) = (claim.clone(), Arc::new(packed));
+        let archived = self.ask(Some(self.0.patience), move |session| {
+            let (claim, packed) = (claim.clone(), Arc::clone(&packed));
+            async move { session.archive(&claim, &packed).await }
         });
         archived.await
     }

@@ -11,8 +11,8 @@ pub(crate) const SHARD: i16 = 0;
 /// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
 /// those who share the database; after `deadline`, by the clock of the database, one of them may
 /// take it. `cartulary_archive` has matches that are over, packed, in place of their commits;
-/// `cartulary_stretches` names those that have commits in a stretch of positions. The first programs
-/// knew none of these four.
+/// `cartulary_stretches` says of those with commits in a stretch of positions where they end. The
+/// first programs knew none of these.
 pub(crate) const TABLES: &str = r#"
 CREATE TABLE IF NOT EXISTS cartulary_store (
     one boolean PRIMARY KEY CHECK (one),
@@ -56,22 +56,23 @@ CREATE INDEX IF NOT EXISTS cartulary_streams
 CREATE TABLE IF NOT EXISTS cartulary_archive (
     stream text COLLATE "C" PRIMARY KEY,
     last_position bigint NOT NULL,
+    commits bigint NOT NULL,
     next_version bigint NOT NULL,
     hash bytea NOT NULL,
     codec smallint NOT NULL,
     expanded_bytes bigint NOT NULL,
     body bytea NOT NULL
 );
-ALTER TABLE cartulary_archive ALTER COLUMN body SET STORAGE EXTERNAL;
+CREATE INDEX IF NOT EXISTS cartulary_archived ON cartulary_archive (last_position);
 CREATE TABLE IF NOT EXISTS cartulary_stretches (
     shard smallint NOT NULL,
     stretch bigint NOT NULL,
-    stream text COLLATE "C" NOT NULL,
-    PRIMARY KEY (shard, stretch, stream)
+    last_position bigint NOT NULL,
+    PRIMARY KEY (shard, stretch, last_position)
 );
 "#;
 
-/// Tables that an older program wrote have what they lacked.
+/// From now on, older programs refuse the tables.
 pub(crate) const UPGRADE: &str = "UPDATE cartulary_store SET format = $1 WHERE format < $1";
 
 /// Gives a new store its id and its secret, unless it has them.
@@ -176,11 +177,11 @@ pub(crate) const READ: &str = "SELECT position, line, erasable, \
      UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
      FROM cartulary_archive WHERE stream = $1";
 
-/// Where a stream ends, up to a position.
+/// Where a stream ends, up to a position. What is packed was all known to be replicated before: a
+/// reader whose head is older may see it, and must not miss what is nowhere else.
 pub(crate) const TIP: &str = "(SELECT next_version, hash FROM cartulary_commits \
          WHERE stream = $1 AND position <= $2 ORDER BY version DESC LIMIT 1) \
-     UNION ALL SELECT next_version, hash FROM cartulary_archive \
-         WHERE stream = $1 AND last_position <= $2 \
+     UNION ALL SELECT next_version, hash FROM cartulary_archive WHERE stream = $1 \
      ORDER BY next_version DESC LIMIT 1";
 
 /// The commits between two positions, and all of the packed matches that have some there: in
@@ -189,8 +190,8 @@ pub(crate) const SCAN: &str = "SELECT position, line, erasable, \
          NULL::text, NULL::bytea, NULL::smallint, NULL::bigint, NULL::bytea \
      FROM cartulary_commits WHERE shard = $1 AND position > $2 AND position <= $3 \
      UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
-     FROM cartulary_archive WHERE last_position > $2 AND stream IN (\
-         SELECT stream FROM cartulary_stretches \
+     FROM cartulary_archive WHERE last_position > $2 AND last_position IN (\
+         SELECT last_position FROM cartulary_stretches \
          WHERE shard = $1 AND stretch >= $4 AND stretch <= $5)";
 
 /// What was written under a key since a day, up to a position.
@@ -200,8 +201,7 @@ pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cart
 /// The streams whose names begin between two texts, up to a position.
 pub(crate) const STREAMS: &str = "SELECT stream FROM cartulary_commits \
          WHERE version = 0 AND stream >= $1 AND stream < $2 AND position <= $3 \
-     UNION SELECT stream FROM cartulary_archive \
-         WHERE stream >= $1 AND stream < $2 AND last_position <= $3 ORDER BY stream";
+     UNION SELECT stream FROM cartulary_archive WHERE stream >= $1 AND stream < $2 ORDER BY stream";
 
 /// Packs a match, if one has the shard and it is not packed with as much: its commits go, but for
 /// those with a key, by which they may still be asked for.
@@ -210,24 +210,24 @@ WITH own AS (
     SELECT shard FROM cartulary_shards WHERE shard = $1 AND owner = $2
 ), packed AS (
     INSERT INTO cartulary_archive
-        (stream, last_position, next_version, hash, codec, expanded_bytes, body)
-    SELECT $3, $4, $5, $6, $7, $8, $9 FROM own
+        (stream, last_position, commits, next_version, hash, codec, expanded_bytes, body)
+    SELECT $3, $4, $11, $5, $6, $7, $8, $9 FROM own
     ON CONFLICT (stream) DO UPDATE SET last_position = excluded.last_position,
-        next_version = excluded.next_version, hash = excluded.hash, codec = excluded.codec,
-        expanded_bytes = excluded.expanded_bytes, body = excluded.body
+        commits = excluded.commits, next_version = excluded.next_version, hash = excluded.hash,
+        codec = excluded.codec, expanded_bytes = excluded.expanded_bytes, body = excluded.body
     WHERE cartulary_archive.next_version < excluded.next_version
 ), near AS (
-    INSERT INTO cartulary_stretches (shard, stretch, stream)
-    SELECT own.shard, near.stretch, $3 FROM own, unnest($10::bigint[]) AS near (stretch)
+    INSERT INTO cartulary_stretches (shard, stretch, last_position)
+    SELECT own.shard, near.stretch, $4 FROM own, unnest($10::bigint[]) AS near (stretch)
     ON CONFLICT DO NOTHING
 )
 DELETE FROM cartulary_commits
 WHERE stream = $3 AND next_version <= $5 AND key IS NULL AND EXISTS (SELECT FROM own)
 ";
 
-/// Lets go of the commits of packed matches whose keys are of days that are over.
+/// Lets go of the commits of packed matches, but for those with a key of these days.
 pub(crate) const EXPIRE_PACKED: &str = "DELETE FROM cartulary_commits AS kept \
-     USING cartulary_archive AS packed WHERE kept.key IS NOT NULL AND kept.key_day < $1 \
+     USING cartulary_archive AS packed WHERE (kept.key IS NULL OR kept.key_day < $1) \
      AND packed.stream = kept.stream AND kept.next_version <= packed.next_version";
 
 /// Lets go of the keys of days that are over.

@@ -9,13 +9,13 @@ use crate::{
     address::Address,
     columns::Columns,
     connection::{Connection, READY},
-    frames::{Frame, STRETCH, merged},
     group::{Group, Key},
+    packed::{PackedMatch, STRETCH, merged},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
-        APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, KEEP, KEYS, NOTE, OWNER, READ, RELEASE, SCAN,
-        SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS,
+        APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, NOTE, OWNER, READ, RELEASE,
+        SCAN, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS, UPGRADE,
     },
 };
 
@@ -127,21 +127,28 @@ impl Prepared {
     }
 
     /// Packs a match, if the claim still holds.
-    pub(crate) async fn archive(&self, claim: &Claim, frame: &Frame) -> Answer<()> {
-        let parameters: [&(dyn ToSql + Sync); 10] = [
+    pub(crate) async fn archive(&self, claim: &Claim, packed: &PackedMatch) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 11] = [
             &SHARD,
             &&claim.owner[..],
-            &frame.stream.to_string(),
-            &frame.last,
-            &frame.next_version,
-            &&frame.hash.0[..],
-            &frame.codec(),
-            &frame.expanded_bytes(),
-            &frame.body(),
-            &frame.stretches,
+            &packed.stream.to_string(),
+            &packed.last,
+            &packed.next_version,
+            &&packed.hash.0[..],
+            &packed.codec(),
+            &packed.expanded_bytes(),
+            &packed.body(),
+            &packed.stretches,
+            &packed.commits,
         ];
         self.connection.client.execute(ARCHIVE, &parameters).await?;
         Ok(())
+    }
+
+    /// Has older programs refuse the tables.
+    pub(crate) async fn upgrade(&self) -> Result<(), Error> {
+        let client = &self.connection.client;
+        client.execute(UPGRADE, &[&FORMAT]).await.map(|_| ())
     }
 
     /// Gives the store another secret.
@@ -264,9 +271,7 @@ impl Session for Prepared {
         let parameters: [&(dyn ToSql + Sync); 3] = [&of.to_string(), &from, &head];
         let client = &self.connection.client;
         let rows = client.query(&self.read, &parameters).await?;
-        Ok(merged(&rows, |line| {
-            i64::from(line.after.version) >= from && cast::<i64>(number(line.position)) <= head
-        })?)
+        Ok(merged(&rows, |line| i64::from(line.after.version) >= from)?)
     }
 
     async fn tip(&self, of: StreamId, head: i64) -> Answer<Option<Tip>> {

@@ -1,4 +1,4 @@
-//! Finished matches in a row each: what is packed, and how it is read with the rows beside it.
+//! Matches that are over, each in one row, and how these are read with the rows of commits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +11,7 @@ use store_log::{
     },
     record::Line,
 };
+use tokio::task::block_in_place;
 use tokio_postgres::{Error, Row};
 
 use crate::shard::number;
@@ -24,11 +25,13 @@ const CODECS: [Codec; 3] = [Codec::Raw, Codec::Zstd, Codec::Derived];
 
 /// A match in one row.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct PackedMatch {
     pub(crate) stream: StreamId,
     /// The position of its last commit.
     pub(crate) last: i64,
-    /// How many events it has.
+    /// How many commits it has,
+    pub(crate) commits: i64,
+    /// and how many events.
     pub(crate) next_version: i64,
     /// The hash of its last commit.
     pub(crate) hash: Hash,
@@ -37,19 +40,20 @@ pub(crate) struct Frame {
     packed: Packed,
 }
 
-impl Frame {
+impl PackedMatch {
     /// A match in few bytes. None if it holds a text, which could not be dropped from them, or
     /// expands to nothing that is the same.
-    pub(crate) fn of(lines: &[Line]) -> Option<Frame> {
+    pub(crate) fn of(lines: &[Line]) -> Option<PackedMatch> {
         let last = lines.last()?;
         if lines.iter().any(|line| texts::split(line).1.is_some()) {
             return None;
         }
         let packed = pack(lines, None)?;
-        let stretches = lines.iter().map(|line| place(line) / STRETCH);
-        Some(Frame {
+        let stretches = lines.iter().map(|line| position_of(line) / STRETCH);
+        Some(PackedMatch {
             stream: last.stream,
-            last: place(last),
+            last: position_of(last),
+            commits: cast(lines.len()),
             next_version: i64::from(last.tip().version),
             hash: last.hash,
             stretches: stretches.collect::<BTreeSet<_>>().into_iter().collect(),
@@ -87,10 +91,11 @@ pub(crate) fn merged(
             found.insert(at, texts::joined(rest, row.try_get(2)?));
             continue;
         }
-        match expand(row)? {
+        // The threads that wait for the database keep the lease, too.
+        match block_in_place(|| expand(row))? {
             Ok(lines) => {
                 let wanted = lines.into_iter().filter(&is_wanted);
-                found.extend(wanted.map(|line| (place(&line), line.text)));
+                found.extend(wanted.map(|line| (position_of(&line), line.text)));
             }
             Err(why) => {
                 tracing::error!("{why}");
@@ -122,6 +127,6 @@ fn expand(row: &Row) -> Result<Result<Vec<Line>, String>, Error> {
     Ok(unpack(of, hash, &packed, None).map_err(|error| format!("{damaged}: {error}")))
 }
 
-fn place(line: &Line) -> i64 {
+fn position_of(line: &Line) -> i64 {
     cast(number(line.position))
 }
