@@ -15,7 +15,7 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::connection::failed;
+use crate::session::failed;
 
 /// How long a server may take to answer a greeting.
 const GREETING: Duration = Duration::from_secs(5);

@@ -1,9 +1,7 @@
 //! A connection whose warnings are heard before its answers.
 
 use std::{
-    error::Error,
     future::poll_fn,
-    io,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -11,7 +9,6 @@ use std::{
     time::Duration,
 };
 
-use store_log::StoreError;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     task::JoinHandle,
@@ -107,12 +104,4 @@ fn is_warning(notice: &DbError) -> bool {
     ];
     let severity = notice.parsed_severity();
     !severity.is_some_and(|severity| harmless.contains(&severity))
-}
-
-/// Turns what a database says into an error of ours; `what` completes "cannot ...".
-pub(crate) fn failed<E>(what: &'static str) -> impl FnOnce(E) -> StoreError
-where
-    E: Into<Box<dyn Error + Send + Sync>>,
-{
-    move |error| StoreError::io(what)(io::Error::other(error))
 }

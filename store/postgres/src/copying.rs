@@ -8,10 +8,9 @@ use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     address::Address,
-    connection::failed,
     group::Group,
     opening::{open, runtime},
-    session::Session as _,
+    session::{Session as _, failed},
     shard::{Claim, Taken, number},
     statements::Prepared,
 };

@@ -9,8 +9,8 @@ use tokio_postgres::{error::SqlState, types::ToSql};
 use crate::{
     address::Address,
     checks::Settings,
-    connection::{Connection, failed},
-    session::Failure,
+    connection::Connection,
+    session::{Failure, failed},
     shard::{Claim, Owner, Taken},
     sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
     statements::Prepared,

@@ -1,8 +1,8 @@
 //! What is asked of a database: by the log in PostgreSQL, or by tests of one that they simulate.
 
-use std::{error::Error, fmt, future::Future};
+use std::{error::Error, fmt, future::Future, io};
 
-use store_log::{Hash, StreamId, record::Tip};
+use store_log::{Hash, StoreError, StreamId, record::Tip};
 
 use crate::{
     group::{Group, Key},
@@ -136,3 +136,11 @@ impl fmt::Display for Failure {
 }
 
 impl Error for Failure {}
+
+/// Turns what a database says into an error of ours; `what` completes "cannot ...".
+pub(crate) fn failed<E>(what: &'static str) -> impl FnOnce(E) -> StoreError
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    move |error| StoreError::io(what)(io::Error::other(error))
+}

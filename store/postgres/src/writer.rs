@@ -23,10 +23,9 @@ use tokio::{
 };
 
 use crate::{
-    connection::failed,
     group::{Group, Known, Tips},
     lease::Lease,
-    session::{Answer, Database, Failure, Session},
+    session::{Answer, Database, Failure, Session, failed},
     shard::{Claim, End, Taken},
     taking::{NotTaken, barrier},
 };
