@@ -1,8 +1,12 @@
 //! Matches that are over, each in one row, and how these are read with the rows of commits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 use domain::cast;
+use parking_lot::Mutex;
 use store_log::{
     Hash, StreamId,
     embedded::{
@@ -16,9 +20,13 @@ use tokio_postgres::{Error, Row};
 
 use crate::shard::number;
 
-/// How many positions a stretch has: few enough that whoever reads one needs most matches in it,
-/// and enough that a match has commits in few.
+/// How many positions a stretch has: enough that a match has commits in few of them.
 pub(crate) const STRETCH: i64 = 512;
+/// How many stretches are read at once: where hundreds of matches were played side by side, each has
+/// commits in every stretch, and would be expanded for each.
+const WINDOW: i64 = 16 * STRETCH;
+/// How many windows are kept: those who follow the log are near each other.
+const WINDOWS: usize = 3;
 
 /// By which numbers ways to pack are known in the database.
 const CODECS: [Codec; 3] = [Codec::Raw, Codec::Zstd, Codec::Derived];
@@ -78,19 +86,63 @@ impl PackedMatch {
     }
 }
 
-/// Commits by their positions: those with rows of their own, and of packed matches those that are
-/// wanted. A commit may be in both.
-pub(crate) fn merged(
-    rows: &[Row],
-    is_wanted: impl Fn(&Line) -> bool,
-) -> Result<Vec<String>, Error> {
-    let mut found = BTreeMap::new();
+/// The texts of commits by their positions.
+pub(crate) type Texts = BTreeMap<i64, String>;
+
+/// The commits of packed matches in a window of the log, as they were when it was read. What was
+/// packed since is missing, and whoever finds too few commits reads it again.
+#[derive(Debug, Default)]
+pub(crate) struct Windows(Mutex<VecDeque<(i64, Arc<Texts>)>>);
+
+impl Windows {
+    /// The stretches of the windows in which these positions are, the first and the last.
+    pub(crate) const fn stretches(first: i64, last: i64) -> (i64, i64) {
+        let (from, to) = (first / WINDOW, last / WINDOW + 1);
+        (from * WINDOW / STRETCH, to * WINDOW / STRETCH - 1)
+    }
+
+    /// Adds what is known of packed matches between two positions.
+    pub(crate) fn add_to(&self, found: &mut Texts, first: i64, last: i64) {
+        let known = self.0.lock().clone();
+        for (_, texts) in known {
+            add_between(found, &texts, first, last);
+        }
+    }
+
+    /// Keeps what was read of the windows in which these positions are.
+    pub(crate) fn keep(&self, mut read: Texts, first: i64, last: i64) {
+        let mut known = self.0.lock();
+        for window in (first / WINDOW..=last / WINDOW).rev() {
+            let texts = read.split_off(&(window * WINDOW));
+            known.retain(|(of, _)| *of != window);
+            known.push_front((window, Arc::new(texts)));
+        }
+        known.truncate(WINDOWS);
+    }
+}
+
+/// Adds the texts between two positions, both included.
+pub(crate) fn add_between(found: &mut Texts, texts: &Texts, first: i64, last: i64) {
+    let between = texts.range(first..=last);
+    found.extend(between.map(|(at, text)| (*at, text.clone())));
+}
+
+/// The texts of commits in rows of their own.
+pub(crate) fn in_rows(rows: &[Row]) -> Result<Texts, Error> {
+    let text = |row: &Row| {
+        Ok((
+            row.try_get(0)?,
+            texts::joined(row.try_get(1)?, row.try_get(2)?),
+        ))
+    };
+    rows.iter().map(text).collect()
+}
+
+/// The texts of commits of packed matches, those that are wanted.
+pub(crate) fn in_packed(rows: &[Row], is_wanted: impl Fn(&Line) -> bool) -> Result<Texts, Error> {
+    let mut found = Texts::new();
     for row in rows {
         let at: i64 = row.try_get(0)?;
-        if let Some(rest) = row.try_get(1)? {
-            found.insert(at, texts::joined(rest, row.try_get(2)?));
-            continue;
-        }
         // The threads that wait for the database keep the lease, too.
         match block_in_place(|| expand(row))? {
             Ok(lines) => {
@@ -104,7 +156,17 @@ pub(crate) fn merged(
             }
         }
     }
-    Ok(found.into_values().collect())
+    Ok(found)
+}
+
+/// Rows of commits, and rows of packed matches.
+pub(crate) fn parted(rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), Error> {
+    let (mut commits, mut packed) = (Vec::new(), Vec::new());
+    for row in rows {
+        let is_commit = row.try_get::<_, Option<&str>>(1)?.is_some();
+        if is_commit { &mut commits } else { &mut packed }.push(row);
+    }
+    Ok((commits, packed))
 }
 
 /// The commits of a packed match, or why they cannot be read.

@@ -184,13 +184,16 @@ pub(crate) const TIP: &str = "(SELECT next_version, hash FROM cartulary_commits 
      UNION ALL SELECT next_version, hash FROM cartulary_archive WHERE stream = $1 \
      ORDER BY next_version DESC LIMIT 1";
 
-/// The commits between two positions, and all of the packed matches that have some there: in
-/// stretches from `$4` to `$5`.
+/// The rows of commits between two positions.
+pub(crate) const SCAN_ROWS: &str = "SELECT position, line, erasable FROM cartulary_commits \
+     WHERE shard = $1 AND position > $2 AND position <= $3";
+
+/// The same, and all of the packed matches that have commits in stretches from `$4` to `$5`.
 pub(crate) const SCAN: &str = "SELECT position, line, erasable, \
          NULL::text, NULL::bytea, NULL::smallint, NULL::bigint, NULL::bytea \
      FROM cartulary_commits WHERE shard = $1 AND position > $2 AND position <= $3 \
      UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
-     FROM cartulary_archive WHERE last_position > $2 AND last_position IN (\
+     FROM cartulary_archive WHERE last_position IN (\
          SELECT last_position FROM cartulary_stretches \
          WHERE shard = $1 AND stretch >= $4 AND stretch <= $5)";
 

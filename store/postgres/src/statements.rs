@@ -10,12 +10,12 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
-    packed::{PackedMatch, STRETCH, merged},
+    packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, in_rows, parted},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
         APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, NOTE, OWNER, READ, RELEASE,
-        SCAN, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS, UPGRADE,
+        SCAN, SCAN_ROWS, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS, UPGRADE,
     },
 };
 
@@ -34,10 +34,12 @@ pub(crate) struct Prepared {
     read: Statement,
     tip: Statement,
     scan: Statement,
+    scan_rows: Statement,
     seen: Statement,
     streams: Statement,
     owner: Statement,
     epoch: Statement,
+    windows: Windows,
 }
 
 impl Prepared {
@@ -56,6 +58,7 @@ impl Prepared {
             read,
             tip,
             scan,
+            scan_rows,
             seen,
             streams,
             owner,
@@ -72,6 +75,7 @@ impl Prepared {
             client.prepare(READ),
             client.prepare(TIP),
             client.prepare(SCAN),
+            client.prepare(SCAN_ROWS),
             client.prepare(SEEN),
             client.prepare(STREAMS),
             client.prepare(OWNER),
@@ -90,10 +94,12 @@ impl Prepared {
             read,
             tip,
             scan,
+            scan_rows,
             seen,
             streams,
             owner,
             epoch,
+            windows: Windows::default(),
         })
     }
 
@@ -269,9 +275,11 @@ impl Session for Prepared {
 
     async fn read(&self, of: StreamId, from: i64, head: i64) -> Answer<Vec<String>> {
         let parameters: [&(dyn ToSql + Sync); 3] = [&of.to_string(), &from, &head];
-        let client = &self.connection.client;
-        let rows = client.query(&self.read, &parameters).await?;
-        Ok(merged(&rows, |line| i64::from(line.after.version) >= from)?)
+        let rows = self.connection.client.query(&self.read, &parameters);
+        let (commits, packed) = parted(rows.await?)?;
+        let mut found = in_packed(&packed, |line| i64::from(line.after.version) >= from)?;
+        found.extend(in_rows(&commits)?);
+        Ok(found.into_values().collect())
     }
 
     async fn tip(&self, of: StreamId, head: i64) -> Answer<Option<Tip>> {
@@ -282,14 +290,26 @@ impl Session for Prepared {
     }
 
     async fn scan(&self, after: i64, up_to: i64) -> Answer<Vec<String>> {
-        let (first, last) = ((after + 1) / STRETCH, up_to / STRETCH);
-        let parameters: [&(dyn ToSql + Sync); 5] = [&SHARD, &after, &up_to, &first, &last];
-        let client = &self.connection.client;
-        let rows = client.query(&self.scan, &parameters).await?;
-        let between = after + 1..=up_to;
-        Ok(merged(&rows, |line| {
-            between.contains(&cast(number(line.position)))
-        })?)
+        let (client, first) = (&self.connection.client, after + 1);
+        let is_whole = |found: &Texts| i64::try_from(found.len()) == Ok(up_to - after);
+        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &after, &up_to];
+        let mut found = in_rows(&client.query(&self.scan_rows, &parameters).await?)?;
+        if !is_whole(&found) {
+            self.windows.add_to(&mut found, first, up_to);
+        }
+        if !is_whole(&found) {
+            let (from, to) = Windows::stretches(first, up_to);
+            let parameters: [&(dyn ToSql + Sync); 5] = [&SHARD, &after, &up_to, &from, &to];
+            let (commits, packed) = parted(client.query(&self.scan, &parameters).await?)?;
+            let window = from * STRETCH..(to + 1) * STRETCH;
+            let read = in_packed(&packed, |line| {
+                window.contains(&cast(number(line.position)))
+            })?;
+            found = in_rows(&commits)?;
+            add_between(&mut found, &read, first, up_to);
+            self.windows.keep(read, first, up_to);
+        }
+        Ok(found.into_values().collect())
     }
 
     async fn seen(&self, key: Key, since: u16, head: i64) -> Answer<Option<Used>> {
