@@ -108,8 +108,9 @@ impl Asked {
         let (mut mode, mut authority, mut rest) = (None, None, Vec::new());
         for parameter in parameters.split('&').filter(|it| !it.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let value = percent_decode_str(value).decode_utf8_lossy();
-            match name {
+            // The library decodes names, too: none may get past.
+            let [name, value] = [name, value].map(|it| percent_decode_str(it).decode_utf8_lossy());
+            match &*name {
                 "sslmode" => mode = Some(value.into_owned()),
                 "sslrootcert" => authority = Some(value.into_owned()),
                 _ => rest.push(parameter),
@@ -168,6 +169,8 @@ mod tests {
         assert_eq!(asked.mode.as_deref(), Some("verify-full"));
         assert_eq!(asked.authority.as_deref(), Some("/x/ca"));
         assert_eq!(Asked::of("postgres://a/b").url, "postgres://a/b");
+        let encoded = Asked::of("postgres://a/b?ssl%6Dode=require");
+        assert_eq!(encoded.mode.as_deref(), Some("require"));
     }
 
     #[test]

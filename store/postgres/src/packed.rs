@@ -22,9 +22,10 @@ use crate::shard::number;
 
 /// How many positions a stretch has: enough that a match has commits in few of them.
 pub(crate) const STRETCH: i64 = 512;
-/// How many stretches are read at once: where hundreds of matches were played side by side, each has
-/// commits in every stretch, and would be expanded for each.
-const WINDOW: i64 = 16 * STRETCH;
+/// How many positions are read at once: where hundreds of matches were played side by side, each has
+/// commits in every stretch, and would be expanded for each. Not more, for whoever wants the same
+/// window waits until it is read.
+const WINDOW: i64 = 8 * STRETCH;
 /// How many windows are kept: those who follow the log are near each other.
 const WINDOWS: usize = 3;
 
@@ -92,7 +93,11 @@ pub(crate) type Texts = BTreeMap<i64, String>;
 /// The commits of packed matches in a window of the log, as they were when it was read. What was
 /// packed since is missing, and whoever finds too few commits reads it again.
 #[derive(Debug, Default)]
-pub(crate) struct Windows(Mutex<VecDeque<(i64, Arc<Texts>)>>);
+pub(crate) struct Windows {
+    known: Mutex<VecDeque<(i64, Arc<Texts>)>>,
+    /// One reads at a time: those who follow the log want the same window at the same moment.
+    pub(crate) reading: tokio::sync::Mutex<()>,
+}
 
 impl Windows {
     /// The stretches of the windows in which these positions are, the first and the last.
@@ -103,7 +108,7 @@ impl Windows {
 
     /// Adds what is known of packed matches between two positions.
     pub(crate) fn add_to(&self, found: &mut Texts, first: i64, last: i64) {
-        let known = self.0.lock().clone();
+        let known = self.known.lock().clone();
         for (_, texts) in known {
             add_between(found, &texts, first, last);
         }
@@ -111,7 +116,7 @@ impl Windows {
 
     /// Keeps what was read of the windows in which these positions are.
     pub(crate) fn keep(&self, mut read: Texts, first: i64, last: i64) {
-        let mut known = self.0.lock();
+        let mut known = self.known.lock();
         for window in (first / WINDOW..=last / WINDOW).rev() {
             let texts = read.split_off(&(window * WINDOW));
             known.retain(|(of, _)| *of != window);
@@ -125,17 +130,6 @@ impl Windows {
 pub(crate) fn add_between(found: &mut Texts, texts: &Texts, first: i64, last: i64) {
     let between = texts.range(first..=last);
     found.extend(between.map(|(at, text)| (*at, text.clone())));
-}
-
-/// The texts of commits in rows of their own.
-pub(crate) fn in_rows(rows: &[Row]) -> Result<Texts, Error> {
-    let text = |row: &Row| {
-        Ok((
-            row.try_get(0)?,
-            texts::joined(row.try_get(1)?, row.try_get(2)?),
-        ))
-    };
-    rows.iter().map(text).collect()
 }
 
 /// The texts of commits of packed matches, those that are wanted.

@@ -228,9 +228,10 @@ DELETE FROM cartulary_commits
 WHERE stream = $3 AND next_version <= $5 AND key IS NULL AND EXISTS (SELECT FROM own)
 ";
 
-/// Lets go of the commits of packed matches, but for those with a key of these days.
+/// Lets go of the commits of packed matches whose keys are of days that are over. They are found by
+/// the index of keys: a start does not read all commits.
 pub(crate) const EXPIRE_PACKED: &str = "DELETE FROM cartulary_commits AS kept \
-     USING cartulary_archive AS packed WHERE (kept.key IS NULL OR kept.key_day < $1) \
+     USING cartulary_archive AS packed WHERE kept.key IS NOT NULL AND kept.key_day < $1 \
      AND packed.stream = kept.stream AND kept.next_version <= packed.next_version";
 
 /// Lets go of the keys of days that are over.

@@ -10,7 +10,7 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
-    packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, in_rows, parted},
+    packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, parted},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
@@ -278,7 +278,7 @@ impl Session for Prepared {
         let rows = self.connection.client.query(&self.read, &parameters);
         let (commits, packed) = parted(rows.await?)?;
         let mut found = in_packed(&packed, |line| i64::from(line.after.version) >= from)?;
-        found.extend(in_rows(&commits)?);
+        found.extend(placed(&commits)?);
         Ok(found.into_values().collect())
     }
 
@@ -293,10 +293,12 @@ impl Session for Prepared {
         let (client, first) = (&self.connection.client, after + 1);
         let is_whole = |found: &Texts| i64::try_from(found.len()) == Ok(up_to - after);
         let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &after, &up_to];
-        let mut found = in_rows(&client.query(&self.scan_rows, &parameters).await?)?;
-        if !is_whole(&found) {
-            self.windows.add_to(&mut found, first, up_to);
+        let mut found = placed(&client.query(&self.scan_rows, &parameters).await?)?;
+        if is_whole(&found) {
+            return Ok(found.into_values().collect());
         }
+        let _reading = self.windows.reading.lock().await;
+        self.windows.add_to(&mut found, first, up_to);
         if !is_whole(&found) {
             let (from, to) = Windows::stretches(first, up_to);
             let parameters: [&(dyn ToSql + Sync); 5] = [&SHARD, &after, &up_to, &from, &to];
@@ -305,7 +307,7 @@ impl Session for Prepared {
             let read = in_packed(&packed, |line| {
                 window.contains(&cast(number(line.position)))
             })?;
-            found = in_rows(&commits)?;
+            found = placed(&commits)?;
             add_between(&mut found, &read, first, up_to);
             self.windows.keep(read, first, up_to);
         }
@@ -376,6 +378,12 @@ fn tip(row: &Row, column: usize) -> Result<Tip, Error> {
 fn text(row: &Row, column: usize) -> Result<String, Error> {
     let rest = row.try_get(column)?;
     Ok(texts::joined(rest, row.try_get(column + 1)?))
+}
+
+/// The texts of commits that have rows of their own, by their positions.
+fn placed(rows: &[Row]) -> Result<Texts, Error> {
+    let placed = |row: &Row| Ok((row.try_get(0)?, text(row, 1)?));
+    rows.iter().map(placed).collect()
 }
 
 fn used(row: &Row) -> Result<Used, Error> {

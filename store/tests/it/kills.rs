@@ -234,9 +234,9 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
     for kills in by_directory() {
         let dir = tempfile::tempdir().unwrap();
         // It takes some hundred decisions for the matches in the first segment to end.
-        let is_cleared = kills.len() >= 20;
+        let are_enough = kills.len() >= 20;
         kill_under_load(dir.path(), kills).await;
-        assert!(!is_cleared || was_cleared(dir.path()));
+        assert!(!are_enough || was_cleared(dir.path()));
         lists_equal_a_rebuild(dir.path()).await;
     }
 }
