@@ -12,6 +12,7 @@ mod live;
 mod mouse;
 mod names;
 mod offline;
+mod pictures;
 mod seat;
 mod sound;
 mod stand;

@@ -10,7 +10,7 @@ use crate::{
     board,
     svg::{
         plate::{self, CELL, MARGIN},
-        tokens,
+        ratio, tokens,
     },
 };
 
@@ -88,7 +88,7 @@ impl Heat {
             path class="rule" d=(lines(side, size)) {}
         };
         html! {
-            svg class="chart heat board" viewBox={ "0 0 " (whole) " " (whole) } role="img" aria-label=(self.shows) {
+            svg class="chart heat board" viewBox={ "0 0 " (whole) " " (whole) } style=(ratio(whole, whole)) role="img" aria-label=(self.shows) {
                 title { (self.shows) }
                 (plate::of_cells(size, &rows, &columns, "ink", &drawn))
             }

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use super::{Scale, number};
+use crate::svg::ratio;
 
 /// How often each value of a metric occurs.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +70,7 @@ impl Histogram {
         let x = |value: f64| LEFT + across.at(value, WIDTH - LEFT - 12.0);
         let y = |value: f64| BOTTOM - up.at(value, BOTTOM - TOP);
         html! {
-            svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(self.title()) {
+            svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } style=(ratio(WIDTH, HEIGHT)) role="img" aria-label=(self.title()) {
                 title { (self.title()) }
                 desc { (self.described(&bars)) }
                 @for tick in up.ticks() {

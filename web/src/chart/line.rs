@@ -4,7 +4,10 @@
 use maud::{Markup, html};
 
 use super::{Interval, Scale, number};
-use crate::svg::tokens::{self, SEATS};
+use crate::svg::{
+    ratio,
+    tokens::{self, SEATS},
+};
 
 /// Some series of numbers, from left to right.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +55,7 @@ impl Lines {
         let x = |at: u32| LEFT + across.at(f64::from(at), RIGHT - LEFT);
         let y = |value: f64| BOTTOM - up.at(value, BOTTOM - TOP);
         html! {
-            svg class="chart lines" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(self.title()) {
+            svg class="chart lines" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } style=(ratio(WIDTH, HEIGHT)) role="img" aria-label=(self.title()) {
                 title { (self.title()) }
                 desc { (self.described()) }
                 style { (maud::PreEscaped(tokens::on_root(&SEATS))) }

@@ -84,7 +84,7 @@ pub(super) fn cards(games: &[Offered]) -> Markup {
             @for it in games {
                 li class="panel" {
                     @if let Some(exhibit) = &it.exhibit {
-                        img class="small" src=(exhibit.picture(None)) alt="" loading="lazy";
+                        div class="picture" { img class="small" src=(exhibit.picture(None)) alt="" loading="lazy"; }
                     }
                     h2 { a href={ "/games/" (it.name) } { (it.game.info().title) } }
                     p class="s" { (seats(it.game)) }

@@ -26,7 +26,7 @@ pub use player::{
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
-    Cell, Compared, Crosstable, Encounter, Form, Grid, Link, Panel, Picked, Ranking, Row,
+    ASKING, Cell, Compared, Crosstable, Encounter, Form, Grid, Link, Panel, Picked, Ranking, Row,
     STATISTICS, Shown, Statistics, verdict,
 };
 

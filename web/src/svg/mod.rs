@@ -7,6 +7,8 @@ pub(crate) mod seats;
 pub(crate) mod signs;
 pub(crate) mod tokens;
 
+use std::fmt::Display;
+
 use maud::{Markup, PreEscaped, Render, html};
 
 use self::tokens::Token;
@@ -111,7 +113,7 @@ impl Picture<'_> {
     fn with(&self, drawn: &Markup) -> Markup {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" class="board" role="group"
-                style={ "--legible:" (self.width * LEGIBLE_PERCENT / 100) "px" }
+                style={ "--legible:" (self.width * LEGIBLE_PERCENT / 100) "px;" (ratio(self.width, self.height)) }
                 aria-label=(self.title) viewBox={ "0 0 " (self.width) " " (self.height) } {
                 title { (self.title) }
                 desc { (self.description) }
@@ -119,6 +121,11 @@ impl Picture<'_> {
             }
         }
     }
+}
+
+/// How a picture keeps its room while it is not drawn yet.
+pub(crate) fn ratio(width: impl Display, height: impl Display) -> String {
+    format!("aspect-ratio:{width}/{height}")
 }
 
 /// A length in tenths of a unit: what a drawing needs, without the noise of fractions.

@@ -4,7 +4,7 @@ use domain::{Seat, words::signed};
 use maud::{Markup, html};
 
 use super::{Player, Point, Stage, Stands};
-use crate::svg::seats;
+use crate::svg::{ratio, seats};
 
 const WIDTH: i32 = 430;
 const HEIGHT: i32 = 240;
@@ -107,7 +107,7 @@ impl Player<'_> {
         let seats = || (0..).map(Seat).zip(curves);
         let is_few = curves.len() <= LINES;
         html! {
-            svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(self.curve_in_words()) {
+            svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } style=(ratio(WIDTH, HEIGHT)) role="img" aria-label=(self.curve_in_words()) {
                 @for points in scale.grid() {
                     path class=(if points == 0 { "zero" } else { "grid-line" }) d={ "M" (LEFT) " " (scale.y(points)) "H" (RIGHT) } {}
                     text x=(LEFT - 6) y=(scale.y(points) + 4) text-anchor="end" { (signed(points)) }

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::{ASK, ASKING};
+
 /// A form that asks for a metric by groups.
 #[derive(Clone, Debug, Default)]
 pub struct Form {
@@ -37,8 +39,8 @@ pub struct Picked {
 impl Form {
     pub(super) fn section(&self) -> Markup {
         html! {
-            section class="panel" {
-                h2 { "Ask something else" }
+            section class="panel" id=(ASKING) {
+                h2 { (ASK) }
                 form action=(if self.sides.is_some() { "/stats/compare" } else { "/stats/query" }) method="get" {
                     input type="hidden" name="game" value=(self.game);
                     div class="fields" {

@@ -17,6 +17,11 @@ pub use verdict::{Compared, verdict};
 use super::{Address, Chip, Head, STATS, Script, document, time};
 use crate::chart::{Heat, Histogram, Lines};
 
+/// How the form is called.
+const ASK: &str = "Ask something else";
+/// The part of the page with the form.
+pub const ASKING: &str = "ask";
+
 /// What is counted.
 pub const STATISTICS: &str = "Statistics";
 
@@ -35,8 +40,10 @@ pub struct Statistics {
     pub trouble: Option<String>,
     /// The answers.
     pub panels: Vec<Panel>,
-    /// Where something else can be asked.
+    /// Where something else can be asked: here,
     pub form: Option<Form>,
+    /// or on the page with this address.
+    pub form_at: Option<String>,
     /// Whether the answer changes while somebody looks at it.
     pub is_live: bool,
 }
@@ -132,6 +139,9 @@ impl Statistics {
                 }
             }
             @if let Some(form) = &self.form { (form.section()) }
+            @if let Some(form_at) = &self.form_at {
+                p { a class="btn" href=(form_at) { (ASK) } }
+            }
         }
     }
 }

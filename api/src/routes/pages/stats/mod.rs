@@ -118,10 +118,11 @@ fn answered(
         }
         Err(error) => return Err(error),
     };
+    let own_form = page.form_at.is_none().then(|| asked.form());
     let page = Statistics {
         games: games(asked, question),
         questions: questions(asked.game, question),
-        form: page.form.or_else(|| Some(asked.form())),
+        form: page.form.or(own_form),
         ..page
     };
     let page = page.page(&assets::address);

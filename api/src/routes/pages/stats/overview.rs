@@ -1,10 +1,10 @@
 //! What wins in a game: its cards, its scores, its ratings and its map at a glance.
 
-use ::web::page::{Panel, Statistics};
+use ::web::page::{ASKING, Panel, Statistics};
 use actix_web::{HttpRequest, HttpResponse, web};
 use store::ResultsFilter;
 
-use super::{answered, ask, asked::Asked, choices, heatmap, query, ratings, words};
+use super::{address, answered, ask, asked::Asked, choices, heatmap, query, ratings, words};
 use crate::{
     http::{app::App, error::ApiError, read_your_writes},
     stats::query::SliceQuery,
@@ -45,6 +45,8 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         title: format!("What wins, {}", slice.game.info().title),
         counted: words::counted(app, &slice, &scores.about).await?,
         panels,
+        // Its many options would take a fifth of the time until the page is seen.
+        form_at: Some(format!("{}#{ASKING}", address(slice.game, "Scores"))),
         ..Statistics::default()
     })
 }
