@@ -3,18 +3,16 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
     sync::Arc,
 };
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use store_log::{
-    Hash, MatchId, Position, StoreError, Timekeeper, Timestamp, embedded::Lines, with_causes,
+    Hash, MatchId, Position, StoreError, Timekeeper, Timestamp,
+    lines::{self, Lines},
+    with_causes,
 };
-
-/// The file beside the folders of the store that says it.
-const NAME: &str = "records";
 
 /// A file of records: whole records of finished matches, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +76,7 @@ pub(crate) struct Catalogue {
 
 #[derive(Debug)]
 struct Known {
-    lines: Lines,
+    lines: Box<dyn Lines>,
     /// The change with number n is at n - 1.
     changes: Vec<Change>,
     /// The numbers of the files that were withdrawn.
@@ -98,11 +96,10 @@ impl Catalogue {
     /// Opens the list. What it says of matches behind `head` is forgotten: the store was restored
     /// from a backup that ends before.
     pub(crate) fn open(
-        dir: &Path,
+        (mut lines, written): lines::Found,
         head: Position,
         time: Timekeeper,
     ) -> Result<Catalogue, StoreError> {
-        let (mut lines, written) = Lines::open(dir, NAME)?;
         let read = written.iter().map_while(|line| readable(line, head));
         let steps: Vec<Step> = read.collect();
         if steps.len() < written.len() {

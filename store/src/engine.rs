@@ -6,6 +6,7 @@ use store_log::{
     Config, MatchId, Position, StoreError, StreamId,
     checkpoint::Checkpoint,
     embedded::{self, Embedded, Pauses, Tables, Written},
+    lines,
     log::{Log, SharedLog, Span, wait_for},
 };
 pub use store_postgres::Nodes;
@@ -103,6 +104,14 @@ impl Engine {
         match self {
             Engine::Embedded(log) => log.secret(),
             Engine::Postgres(opened) => opened.log.secret(),
+        }
+    }
+
+    /// The lines under a name.
+    pub(crate) fn lines(&self, name: &'static str) -> Result<lines::Found, StoreError> {
+        match self {
+            Engine::Embedded(log) => log.lines(name),
+            Engine::Postgres(opened) => opened.log.lines(name),
         }
     }
 

@@ -66,7 +66,7 @@ pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
     RequestError, StoreError, StreamId, Timekeeper, Timestamp, TournamentId, Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
-    config, embedded, hash, id, log,
+    config, embedded, hash, id, lines, log,
     log::IdempotencyKey,
     projection,
     projection::Page,

@@ -6,6 +6,7 @@ use store_log::{
     Config, Hash, Position, StoreError, StreamId,
     embedded::Embedded,
     filling::Filling,
+    lines,
     log::{Log, Span, wait_for},
     portable,
     record::{Chain, Line},
@@ -49,7 +50,8 @@ const PAGE: usize = 1000;
 
 /// Copies every commit of a store into a new one, then reads both again and compares them.
 ///
-/// The secret goes with it, so that tokens stay valid; idempotency keys do not. Run again after it
+/// The secret goes with it, so that tokens stay valid, and so do the lines that are kept beside the
+/// log; idempotency keys do not. Run again after it
 /// was cut short, it goes on.
 ///
 /// # Errors
@@ -68,6 +70,12 @@ pub fn migrate(from: &Place, to: &Place) -> Result<Migrated, StoreError> {
         to.write(&lines)?;
     }
     let (commits, hash) = to.compare(&from, after)?;
+    for name in lines::NAMES {
+        let kept = from.lines(name)?;
+        if !kept.is_empty() {
+            to.keep(name, &kept)?;
+        }
+    }
     from.close()?;
     to.close()?;
     Ok(Migrated {
@@ -104,6 +112,14 @@ impl Source {
             Source::Directory(log) => log.secret(),
             Source::Database(log) => log.secret(),
         }
+    }
+
+    fn lines(&self, name: &'static str) -> Result<Vec<String>, StoreError> {
+        let (_, lines) = match self {
+            Source::Directory(log) => log.lines(name),
+            Source::Database(log) => log.lines(name),
+        }?;
+        Ok(lines)
     }
 
     fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
@@ -148,6 +164,13 @@ impl Target {
         match self {
             Target::Directory(store) => store.write(lines),
             Target::Database(store) => store.write(lines),
+        }
+    }
+
+    fn keep(&self, name: &'static str, lines: &[String]) -> Result<(), StoreError> {
+        match self {
+            Target::Directory(store) => store.keep(name, lines),
+            Target::Database(store) => store.keep(name, lines),
         }
     }
 

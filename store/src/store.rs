@@ -10,6 +10,7 @@ use store_log::{
     checkpoint::Checkpoint,
     embedded::{Embedded, Written},
     id::StreamId,
+    lines,
     log::Log,
     projection::Page,
 };
@@ -81,7 +82,7 @@ impl Store {
         let lists = Lists::open(&shared, tables)?;
         let statistics = Statistics::open(&shared, tables, config)?;
         let head = *shared.head().borrow();
-        let catalogue = Catalogue::open(&config.dir, head, config.time.clone())?;
+        let catalogue = Catalogue::open(engine.lines(lines::RECORDS)?, head, config.time.clone())?;
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         let archived = Checkpoint::new(engine.archived_to()?);
@@ -101,7 +102,8 @@ impl Store {
         let counting: Arc<dyn Counting> = Arc::new(statistics.clone());
         let holds_back = engine.holds_back(&archived);
         let behind = (counting, &holds_back);
-        let play = Play::begin(&shared, (config, engine.pauses()), &lists, behind, &said)?;
+        let kept = (config, engine.pauses(), engine.lines(lines::TRIES)?);
+        let play = Play::begin(&shared, kept, &lists, behind, &said)?;
         following.push(statistics.follow(play.matches.in_hand().clone(), said.clone())?);
         if config.compare_matches > 0 {
             let (time, matches) = (config.time.clone(), config.compare_matches);
@@ -327,6 +329,16 @@ impl Store {
     /// Whether the store is being closed.
     pub(crate) fn is_closing(&self) -> bool {
         *self.inner.closing.borrow()
+    }
+
+    /// The lines under a name, and those that are there: in a file of the directory, or in the
+    /// database for whoever has the log next.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn lines(&self, name: &'static str) -> Result<lines::Found, StoreError> {
+        self.inner.engine.lines(name)
     }
 
     /// The key that tokens are derived with. Never leaves the server.

@@ -121,7 +121,7 @@ impl Attempt<'_> {
             return self.put(&answer.body).await;
         }
         if status == StatusCode::GONE {
-            return self.switch_off();
+            return self.switch_off().await;
         }
         self.failed(
             PushOutcome::Failed,
@@ -157,15 +157,11 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    fn switch_off(&self) -> Outcome {
-        let OwnMatch {
-            app, registration, ..
-        } = self.of;
-        if let Err(error) = app
-            .push
-            .registrations
-            .switch_off(&registration.player, GONE)
-        {
+    async fn switch_off(&self) -> Outcome {
+        let push = Arc::clone(&self.of.app.push);
+        let player = self.of.registration.player.clone();
+        let switched = push.change(move |all| all.switch_off(&player, GONE)).await;
+        if let Err(error) = switched {
             tracing::error!(%error, "a URL that answered 410 could not be switched off");
         }
         self.failed(

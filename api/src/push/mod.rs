@@ -12,10 +12,10 @@ mod registrations;
 mod signature;
 mod target;
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use store::{StoreError, Timestamp};
+use store::{Timestamp, lines};
 use tokio::sync::Semaphore;
 
 use self::{client::Client, reach::Reach, target::Target};
@@ -58,24 +58,25 @@ pub(crate) struct Message {
 }
 
 impl Push {
-    /// Reads who has registered.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened.
-    pub(crate) fn open(
-        config: &push::Push,
-        data: &Path,
-        secret: [u8; 32],
-    ) -> Result<Push, StoreError> {
+    /// With those who have registered.
+    pub(crate) fn new(config: &push::Push, registered: lines::Found, secret: [u8; 32]) -> Push {
         let reach = Reach::new(config);
-        Ok(Push {
-            registrations: Registrations::open(data, secret)?,
+        Push {
+            registrations: Registrations::of_lines(registered, secret),
             times: config.times,
             client: Client::new(config.times, reach.is_on()),
             reach,
             checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
-        })
+        }
+    }
+
+    /// Changes who has registered, and waits until that is durable.
+    pub(crate) async fn change<T: Send + 'static>(
+        self: Arc<Self>,
+        change: impl FnOnce(&Registrations) -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let changed = tokio::task::spawn_blocking(move || change(&self.registrations)).await;
+        changed.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))
     }
 
     /// Whether the operator allows any address.

@@ -1,11 +1,14 @@
-//! Who has registered a URL: kept in a file, so that pushes go on after a restart.
+//! Who has registered a URL: kept beside the log, so that pushes go on after a restart.
 
-use std::{collections::HashMap, io, path::Path, sync::Arc, time::Duration};
+use std::{collections::HashMap, io, sync::Arc, time::Duration};
 
 use domain::matches::PlayerId;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use store::{StoreError, Timestamp, embedded::Lines};
+use store::{
+    Timestamp,
+    lines::{self, Lines},
+};
 use tokio::sync::broadcast;
 
 use super::{
@@ -16,24 +19,25 @@ use super::{
 /// How long a secret that was replaced still signs.
 pub(crate) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The file is not written anew with fewer lines.
+/// They are not written anew with fewer.
 const LINES: usize = 1000;
 
 /// So many changes are kept for a listener who is slow. One who misses some is told so.
 const CHANGES: usize = 1024;
 
-/// Everybody who has registered.
+/// Everybody who has registered. Whoever changes something waits until it is durable.
 pub(crate) struct Registrations {
-    kept: Mutex<Kept>,
+    of: Mutex<HashMap<PlayerId, Arc<Registration>>>,
+    // Held while something is changed, so that nobody who only looks waits for a disk.
+    written: Mutex<Written>,
     changed: broadcast::Sender<PlayerId>,
     server: Secret,
 }
 
-struct Kept {
-    of: HashMap<PlayerId, Arc<Registration>>,
+struct Written {
     /// A line is JSON, one for each change: what comes later counts.
-    lines: Lines,
-    /// With so many lines the file is written anew, without what no longer counts.
+    lines: Box<dyn Lines>,
+    /// With so many lines they are written anew, without what no longer counts.
     rewrite_at: usize,
 }
 
@@ -45,8 +49,7 @@ struct Line {
 }
 
 impl Registrations {
-    pub(super) fn open(dir: &Path, server: Secret) -> Result<Registrations, StoreError> {
-        let (lines, written) = Lines::open(dir, "push")?;
+    pub(super) fn of_lines((lines, written): lines::Found, server: Secret) -> Registrations {
         let read = written
             .iter()
             .filter_map(|line| serde_json::from_str::<Line>(line).ok());
@@ -54,31 +57,28 @@ impl Registrations {
             let registration = Registration::new(player.clone(), settings);
             (player, Arc::new(registration))
         });
-        let kept = Kept {
-            of: of.collect(),
-            lines,
-            rewrite_at: LINES,
-        };
-        Ok(Registrations {
-            kept: Mutex::new(kept),
+        Registrations {
+            of: Mutex::new(of.collect()),
+            written: Mutex::new(Written {
+                lines,
+                rewrite_at: LINES,
+            }),
             changed: broadcast::Sender::new(CHANGES),
             server,
-        })
+        }
     }
 
     /// The registration of a player who has a URL.
     pub(crate) fn get(&self, player: &PlayerId) -> Option<Arc<Registration>> {
-        let found = self.kept.lock().of.get(player).cloned();
+        let found = self.of.lock().get(player).cloned();
         found.filter(|it| it.settings.borrow().url.is_some())
     }
 
     /// Those to whom pushes are sent.
     pub(crate) fn on(&self) -> Vec<Arc<Registration>> {
-        let kept = self.kept.lock();
-        let on = kept
-            .of
-            .values()
-            .filter(|it| it.settings.borrow().target().is_some());
+        let of = self.of.lock();
+        let on = of.values();
+        let on = on.filter(|it| it.settings.borrow().target().is_some());
         on.cloned().collect()
     }
 
@@ -126,8 +126,8 @@ impl Registrations {
                 ..Settings::default()
             };
         })?;
-        // Else the URL would still be in the file.
-        self.kept.lock().rewrite()
+        // Else the URL would still be in a line.
+        self.written.lock().rewrite(&self.all())
     }
 
     /// The secrets that sign at a moment, the newest first.
@@ -142,19 +142,30 @@ impl Registrations {
             .collect()
     }
 
+    /// A line for everybody.
+    fn all(&self) -> Vec<String> {
+        let of = self.of.lock();
+        of.iter()
+            .map(|(player, it)| line(player, it.settings()))
+            .collect()
+    }
+
     /// Writes a change down, then makes it.
     fn change(
         &self,
         player: &PlayerId,
         change: impl FnOnce(&mut Settings),
     ) -> io::Result<Arc<Registration>> {
-        let mut kept = self.kept.lock();
-        let known = kept.of.get(player);
-        let mut settings = known.map(|it| it.settings()).unwrap_or_default();
+        let mut written = self.written.lock();
+        let known = self.of.lock().get(player).map(|it| it.settings());
+        let mut settings = known.unwrap_or_default();
         change(&mut settings);
-        kept.add(player, &settings)?;
+        if written.lines.count() >= written.rewrite_at {
+            written.rewrite(&self.all())?;
+        }
+        written.lines.add(&line(player, settings.clone()))?;
         let new = || Arc::new(Registration::new(player.clone(), Settings::default()));
-        let registration = Arc::clone(kept.of.entry(player.clone()).or_insert_with(new));
+        let registration = Arc::clone(self.of.lock().entry(player.clone()).or_insert_with(new));
         registration.settings.send_replace(settings);
         // Nobody hears it where pushes are off.
         let _ = self.changed.send(player.clone());
@@ -162,25 +173,14 @@ impl Registrations {
     }
 }
 
-impl Kept {
-    fn add(&mut self, player: &PlayerId, settings: &Settings) -> io::Result<()> {
-        if self.lines.count() >= self.rewrite_at {
-            self.rewrite()?;
-        }
-        self.lines.add(&written(player, settings.clone()))
-    }
-
-    fn rewrite(&mut self) -> io::Result<()> {
-        let all = self.of.iter();
-        let all: Vec<String> = all
-            .map(|(player, it)| written(player, it.settings()))
-            .collect();
+impl Written {
+    fn rewrite(&mut self, all: &[String]) -> io::Result<()> {
         self.rewrite_at = LINES.max(2 * all.len());
-        self.lines.rewrite(&all)
+        self.lines.rewrite(all)
     }
 }
 
-fn written(player: &PlayerId, settings: Settings) -> String {
+fn line(player: &PlayerId, settings: Settings) -> String {
     let line = Line {
         player: player.clone(),
         settings,
@@ -190,7 +190,15 @@ fn written(player: &PlayerId, settings: Settings) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use store::embedded;
+
     use super::*;
+
+    fn open(dir: &Path) -> Registrations {
+        Registrations::of_lines(embedded::lines(dir, lines::PUSH).unwrap(), [7; 32])
+    }
 
     fn ann() -> PlayerId {
         PlayerId("p_a".to_owned())
@@ -200,7 +208,7 @@ mod tests {
     fn what_is_registered_outlasts_the_process_and_what_is_deleted_leaves_the_file() {
         let dir = tempfile::tempdir().unwrap();
         let url = "https://bot.example/push";
-        let open = || Registrations::open(dir.path(), [7; 32]).unwrap();
+        let open = || open(dir.path());
         let registrations = open();
         registrations.put(&ann(), url.to_owned()).unwrap();
         registrations.switch_off(&ann(), "gone").unwrap();
@@ -218,7 +226,7 @@ mod tests {
     #[test]
     fn two_secrets_sign_for_a_day_after_one_was_replaced_and_none_comes_again() {
         let dir = tempfile::tempdir().unwrap();
-        let registrations = Registrations::open(dir.path(), [7; 32]).unwrap();
+        let registrations = open(dir.path());
         let now: Timestamp = "2031-05-17T08:00:00.000Z".parse().unwrap();
         let first = registrations
             .put(&ann(), "https://a.example/".to_owned())
@@ -240,15 +248,15 @@ mod tests {
     #[test]
     fn the_file_does_not_grow_for_ever() {
         let dir = tempfile::tempdir().unwrap();
-        let registrations = Registrations::open(dir.path(), [7; 32]).unwrap();
+        let registrations = open(dir.path());
         for nth in 0..1500 {
             registrations
                 .put(&ann(), format!("https://a.example/{nth}"))
                 .unwrap();
         }
-        assert!(registrations.kept.lock().lines.count() <= LINES);
+        assert!(registrations.written.lock().lines.count() <= LINES);
         drop(registrations);
-        let registrations = Registrations::open(dir.path(), [7; 32]).unwrap();
+        let registrations = open(dir.path());
         let url = registrations.get(&ann()).unwrap().settings().url;
         assert_eq!(url.as_deref(), Some("https://a.example/1499"));
     }

@@ -266,7 +266,7 @@ pub(crate) async fn delete_player(
             true,
         ));
     }
-    push::forget(&app, &id)?;
+    push::forget(&app, &id).await?;
     let player = app.store.players.delete(&id, key).await.map_err(refused)?;
     Ok(reply::ok(&PlayerInfo::from(&*player)))
 }

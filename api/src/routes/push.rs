@@ -1,5 +1,7 @@
 //! Push: having the decisions that one owes sent to a URL.
 
+use std::{io, sync::Arc};
+
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use domain::matches::PlayerId;
 
@@ -13,7 +15,7 @@ use crate::{
         extract::{Json, Path},
         reply,
     },
-    push::{self, Failure, Registration, Unreachable},
+    push::{self, Failure, Registration, Registrations, Unreachable},
     wire::{NewPush, PushFailure, PushInfo, PushRegistered, PushState},
 };
 
@@ -53,8 +55,8 @@ pub(crate) async fn put_push(
     ensure_on(&app)?;
     let url = app.push.check(&body.value.url).await;
     let url = url.map_err(|why| refused(&why))?;
-    let registered = app.push.registrations.put(id, url);
-    let registered = registered.map_err(|error| unwritten(&app, &error))?;
+    let id = id.clone();
+    let registered = change(&app, move |all| all.put(&id, url)).await?;
     Ok(reply::ok(&with_secret(&app, &registered)))
 }
 
@@ -86,7 +88,7 @@ pub(crate) async fn delete_push(
     path: Path<PlayerPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    forget(&app, own(&asker, &path.0)?)?;
+    forget(&app, own(&asker, &path.0)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -106,18 +108,29 @@ pub(crate) async fn rotate_push_secret(
 ) -> Result<HttpResponse, ApiError> {
     let id = own(&asker, &path.0)?;
     ensure_on(&app)?;
-    let registrations = &app.push.registrations;
-    registrations.get(id).ok_or(Code::NoPush)?;
-    let rotated = registrations.rotate(id, app.store.matches.now());
-    let rotated = rotated.map_err(|error| unwritten(&app, &error))?;
+    app.push.registrations.get(id).ok_or(Code::NoPush)?;
+    let (of, now) = (id.clone(), app.store.matches.now());
+    let rotated = change(&app, move |all| all.rotate(&of, now)).await?;
     let location = format!("/v1/players/{}/push", id.0);
     Ok(reply::created(&location, &with_secret(&app, &rotated)))
 }
 
 /// Forgets the URL of a player, if there is one.
-pub(super) fn forget(app: &App, id: &PlayerId) -> Result<(), ApiError> {
-    let forgotten = app.push.registrations.delete(id);
-    forgotten.map_err(|error| unwritten(app, &error))
+pub(super) async fn forget(app: &App, id: &PlayerId) -> Result<(), ApiError> {
+    let id = id.clone();
+    change(app, move |all| all.delete(&id)).await
+}
+
+/// Changes who has registered.
+async fn change<T: Send + 'static>(
+    app: &App,
+    change: impl FnOnce(&Registrations) -> io::Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    let changed = Arc::clone(&app.push).change(change).await;
+    changed.map_err(|error| match app.store.is_full() {
+        true => Code::DiskFull.into(),
+        false => ApiError::unwritten(&error),
+    })
 }
 
 /// The player that the path names, if it is they who ask.
@@ -139,14 +152,6 @@ fn refused(why: &Unreachable) -> ApiError {
         Code::Busy.into()
     } else {
         Code::InvalidPushUrl.at("/url", why)
-    }
-}
-
-fn unwritten(app: &App, error: &std::io::Error) -> ApiError {
-    if app.store.is_full() {
-        Code::DiskFull.into()
-    } else {
-        ApiError::unwritten(error)
     }
 }
 

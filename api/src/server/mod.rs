@@ -17,7 +17,7 @@ use actix_web::{
     middleware::{Condition, DefaultHeaders, from_fn},
     web,
 };
-use store::{Store, StoreError};
+use store::{Store, StoreError, lines};
 use tokio::task::JoinHandle;
 
 pub use self::in_turn::in_turn;
@@ -119,7 +119,7 @@ async fn serve(config: Config, listener: TcpListener) -> Result<Running, StartEr
     let open = move || {
         let store = Store::open(&opening)?;
         let backups = Backups::new(&settings, opening);
-        let push = Push::open(&push, &data, *store.secret())?;
+        let push = Push::new(&push, store.lines(lines::PUSH)?, *store.secret());
         // The store has the directory to itself, so nobody else writes there.
         Ok::<_, StoreError>((store, (push, backups), EarlierBuilds::read(&data)))
     };

@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 use store::portable::verify_record;
 use store_postgres::testing::Server as Database;
 
-use crate::boxes::{self, Server};
+use crate::{
+    boxes::{self, Server},
+    receiver::Receiver,
+};
 
 /// An address that nobody listens on.
 fn address() -> String {
@@ -25,6 +28,7 @@ fn serve(database: &Database, data: &Path, address: &str) -> Server {
             .env("CARTULARY_LISTEN", address)
             .env("CARTULARY_NODE", format!("http://{address}"))
             .env("CARTULARY_LEASE", "5")
+            .env("CARTULARY_PUSH_TO", "127.0.0.0/8")
     })
 }
 
@@ -62,10 +66,16 @@ async fn post(server: &Server, path: &str, token: &str, body: &Value) -> Value {
     answer
 }
 
-async fn player(server: &Server) -> String {
+/// A player: the path to it, and its token.
+async fn registered(server: &Server) -> (String, String) {
     let body = json!({ "name": "ann", "kind": "bot" });
     let player = post(server, "/v1/players", "", &body).await;
-    player["token"].as_str().unwrap().to_owned()
+    let at = format!("/v1/players/{}", player["id"].as_str().unwrap());
+    (at, player["token"].as_str().unwrap().to_owned())
+}
+
+async fn player(server: &Server) -> String {
+    registered(server).await.1
 }
 
 /// A match against two of the server's bots, and the path to it.
@@ -152,4 +162,29 @@ async fn matches_of_each_game_and_a_batch_go_on_when_the_server_that_writes_is_k
         get(&again, "/integrity", "").await,
     );
     assert_eq!(here, there);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn decisions_are_still_pushed_when_the_server_that_pushed_is_killed() {
+    let database = Database::start();
+    let dirs = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let first = serve(&database, dirs[0].path(), &address());
+    get(&first, "/readyz", "").await;
+    let second = serve(&database, dirs[1].path(), &address());
+    let receiver = Receiver::new().await;
+    let (ann, token) = registered(&second).await;
+    let push = format!("{ann}/push");
+    let url = json!({ "url": receiver.url });
+    let (status, put) = ask(&second, Method::PUT, &push, &token, &url).await;
+    assert_eq!(status, 200, "{put}");
+    open(&second, GameId::ALL[0], &token).await;
+    let unanswered = receiver.next().await;
+    drop(first);
+    let again = receiver.next().await;
+    assert_eq!(again.id(), unanswered.id());
+    let command = again.command().to_string();
+    again.answer(200, &command).await;
+    let next = receiver.next().await;
+    assert_ne!(next.id(), unanswered.id());
+    assert_eq!(get(&second, &push, &token).await["url"], url["url"]);
 }

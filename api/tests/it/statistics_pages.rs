@@ -93,7 +93,11 @@ async fn every_page_of_every_game_is_shown_with_its_numbers_and_where_they_come_
             assert!(!text.contains("NaN") && !text.contains("inf"), "{page}");
             if page.starts_with("/stats") {
                 assert!(text.contains(">API</a>"), "{page}");
-                assert!(text.contains(r#"action="/stats/"#), "{page}");
+                let form = match page.starts_with("/stats?") {
+                    true => r#"&amp;group_by=player#ask""#,
+                    false => r#"id="ask"><h2>Ask something else</h2><form action="/stats/"#,
+                };
+                assert!(text.contains(form), "{page}");
             }
         }
         let page = format!("/stats/heatmap?game={}", name.as_str().unwrap());

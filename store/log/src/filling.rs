@@ -1,11 +1,11 @@
 //! A store in a directory that is filled with the commits of another, as they are.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     config::Config,
     embedded::{
-        Entry, identity,
+        self, Entry, identity,
         opening::{self, Opened},
     },
     error::StoreError,
@@ -15,7 +15,10 @@ use crate::{
 
 /// A store that is being filled. No process may have it open.
 #[derive(Debug)]
-pub struct Filling(Opened);
+pub struct Filling {
+    opened: Opened,
+    dir: PathBuf,
+}
 
 impl Filling {
     /// Makes a store in a new directory, or goes on with one that was begun.
@@ -28,12 +31,15 @@ impl Filling {
         if opened.journal.end().position == Position::START {
             identity::keep_secret(dir, secret)?;
         }
-        Ok(Filling(opened))
+        Ok(Filling {
+            opened,
+            dir: dir.to_owned(),
+        })
     }
 
     /// The last position it has.
     pub fn position(&self) -> Position {
-        self.0.journal.end().position
+        self.opened.journal.end().position
     }
 
     /// The first commits it has after a position.
@@ -42,7 +48,7 @@ impl Filling {
     ///
     /// If it cannot be read.
     pub fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
-        self.0.index.after(position, limit)
+        self.opened.index.after(position, limit)
     }
 
     /// Adds commits that follow its last one.
@@ -53,8 +59,19 @@ impl Filling {
     pub fn write(&mut self, lines: &[Line]) -> Result<(), StoreError> {
         let entries = lines.iter().cloned().map(|line| Entry::new(line, None));
         let mut entries: Vec<Entry> = entries.collect();
-        let end = self.0.journal.append(&mut entries)?;
-        self.0.index.apply(&entries, end)
+        let end = self.opened.journal.append(&mut entries)?;
+        self.opened.index.apply(&entries, end)
+    }
+
+    /// Keeps lines under a name, in place of those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn keep(&self, name: &str, lines: &[String]) -> Result<(), StoreError> {
+        let (mut kept, _) = embedded::lines(&self.dir, name)?;
+        let written = kept.rewrite(lines);
+        written.map_err(StoreError::io("write what is kept beside the log"))
     }
 
     /// Closes it in good order.
@@ -63,6 +80,6 @@ impl Filling {
     ///
     /// If it cannot be flushed.
     pub fn close(self) -> Result<(), StoreError> {
-        self.0.close()
+        self.opened.close()
     }
 }

@@ -30,6 +30,7 @@ pub mod error;
 pub mod filling;
 pub mod hash;
 pub mod id;
+pub mod lines;
 pub mod log;
 pub mod memory;
 pub mod portable;

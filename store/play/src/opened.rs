@@ -7,6 +7,7 @@ use store_log::{
     Config, SharedLog, StoreError,
     checkpoint::Checkpoint,
     embedded::{Pauses, Tables},
+    lines,
     log::wait_for,
     projection::ProjectionTable,
     step_aside_for_play,
@@ -108,7 +109,7 @@ impl Play {
     /// If the log cannot be read, or a thread cannot be started.
     pub fn begin(
         log: &SharedLog,
-        (config, pauses): (&Config, &Pauses),
+        (config, pauses, tries): (&Config, &Pauses, lines::Found),
         Lists { lobby, names, .. }: &Lists,
         (counting, archived): (Arc<dyn Counting>, &Checkpoint),
         closing: &watch::Receiver<bool>,
@@ -117,7 +118,7 @@ impl Play {
         let aside = threads("aside", step_aside_for_play)?;
         let handle = runtime.handle().clone();
         let (bots, called) = Calls::new();
-        let kept = (config, pauses.clone(), LimitedTries::open(&config.dir)?);
+        let kept = (config, pauses.clone(), LimitedTries::of_lines(tries));
         let matches = Matches::new(Arc::clone(log), kept, handle.clone(), bots);
         let timed = (handle.clone(), config.time.clone());
         let players = Players::new(Arc::clone(log), names.clone(), timed);

@@ -1,17 +1,21 @@
 //! What the rules refuse to seats before they decide: counted, and recorded with the decision.
 //!
-//! They are counted in memory, and where they are limited in a file, too, so that no restart gives
+//! They are counted in memory, and where they are limited in lines, too, so that no restart gives
 //! a seat new tries. Elsewhere they cost nothing, and a restart forgets those for the decision due.
 
 use std::{
     collections::{BTreeMap, HashMap},
-    path::Path,
     sync::Arc,
 };
 
 use domain::{Seat, cast, matches::MatchEvent};
 use parking_lot::Mutex;
-use store_log::{cause::Tries, embedded::Lines, error::StoreError, id::MatchId, record::Commit};
+use store_log::{
+    cause::Tries,
+    id::MatchId,
+    lines::{self, Lines},
+    record::Commit,
+};
 
 /// The tries of each seat for the decision that it owes.
 #[derive(Clone, Debug, Default)]
@@ -43,26 +47,21 @@ pub(crate) struct LimitedTries(Mutex<Kept>);
 struct Kept {
     of: HashMap<MatchId, SeatTries>,
     /// A line is `match seat decision code`, one for each try, or `match seat -` once the decision
-    /// is made. None if nothing is kept on a disk.
-    lines: Option<Lines>,
-    /// With so many lines the file is written anew, without those of decisions that are made.
+    /// is made. None if nothing is kept.
+    lines: Option<Box<dyn Lines>>,
+    /// With so many lines they are written anew, without those of decisions that are made.
     rewrite_at: usize,
 }
 
 /// What a line has in place of a decision once that is made.
 const MADE: &str = "-";
 
-/// The file is not written anew with fewer lines.
+/// They are not written anew with fewer.
 const LINES: usize = 1000;
 
 impl LimitedTries {
-    /// What was counted in a directory.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened.
-    pub(crate) fn open(dir: &Path) -> Result<LimitedTries, StoreError> {
-        let (lines, written) = Lines::open(dir, "tries")?;
+    /// What was counted before.
+    pub(crate) fn of_lines((lines, written): lines::Found) -> LimitedTries {
         let mut kept = Kept {
             of: HashMap::new(),
             lines: Some(lines),
@@ -71,7 +70,7 @@ impl LimitedTries {
         for line in &written {
             kept.read(line);
         }
-        Ok(LimitedTries(Mutex::new(kept)))
+        LimitedTries(Mutex::new(kept))
     }
 
     /// Counts a try. On a full disk it is counted in memory alone.
@@ -171,20 +170,28 @@ fn all(of: &HashMap<MatchId, SeatTries>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use store_log::embedded;
+
     use super::*;
+
+    fn open(dir: &Path) -> LimitedTries {
+        LimitedTries::of_lines(embedded::lines(dir, lines::TRIES).unwrap())
+    }
 
     #[test]
     fn limited_tries_outlast_the_process_and_the_file_does_not_grow_for_ever() {
         let dir = tempfile::tempdir().unwrap();
         let (one, other) = (MatchId::of_bytes([1; 16]), MatchId::of_bytes([2; 16]));
-        let tries = LimitedTries::open(dir.path()).unwrap();
+        let tries = open(dir.path());
         tries.add(one, (Seat(1), 7), "overlaps");
         tries.add(one, (Seat(1), 7), "off_the_map");
         for decision in 0..2000 {
             tries.add(other, (Seat(0), decision), "overlaps");
         }
         drop(tries);
-        let tries = LimitedTries::open(dir.path()).unwrap();
+        let tries = open(dir.path());
         let expected = [("off_the_map".to_owned(), 1), ("overlaps".to_owned(), 1)];
         assert_eq!(tries.of(one).unwrap().of(Seat(1), 7), expected.into());
         let of_other = tries.of(other).unwrap().of(Seat(0), 1999);
@@ -197,13 +204,13 @@ mod tests {
     fn what_is_decided_or_over_is_not_counted_again_after_a_restart() {
         let dir = tempfile::tempdir().unwrap();
         let (over, runs) = (MatchId::of_bytes([1; 16]), MatchId::of_bytes([2; 16]));
-        let tries = LimitedTries::open(dir.path()).unwrap();
+        let tries = open(dir.path());
         for id in [over, runs] {
             tries.add(id, (Seat(0), 3), "overlaps");
         }
         tries.settle(over, &[], true);
         tries.settle(runs, &[], false);
-        for tries in [tries, LimitedTries::open(dir.path()).unwrap()] {
+        for tries in [tries, open(dir.path())] {
             assert!(tries.of(over).is_none());
             let due = tries.of(runs).unwrap().of(Seat(0), 3);
             assert_eq!(due, [("overlaps".to_owned(), 1)].into());

@@ -9,6 +9,7 @@ use tokio::{runtime::Runtime, time::timeout};
 use crate::{
     address::Address,
     group::Group,
+    lines::Addition,
     opening::{open, runtime},
     session::{Session as _, failed},
     shard::{Claim, Taken, number},
@@ -20,6 +21,7 @@ use crate::{
 pub struct Copying {
     runtime: Runtime,
     session: Prepared,
+    claim: Claim,
     taken: Taken,
 }
 
@@ -39,10 +41,11 @@ impl Copying {
             address: None,
             lease: PATIENCE,
         };
-        let opened = runtime.block_on(open(database, claim, PATIENCE))?;
+        let opened = runtime.block_on(open(database, claim.clone(), PATIENCE))?;
         let copying = Copying {
             runtime,
             session: opened.session,
+            claim,
             taken: opened.taken,
         };
         if copying.position() == Position::START {
@@ -90,5 +93,25 @@ impl Copying {
         }
         self.taken.end = group.end;
         Ok(())
+    }
+
+    /// Keeps lines under a name, in place of those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn keep(&self, name: &'static str, lines: &[String]) -> Result<(), StoreError> {
+        let kept = async {
+            let there = self.session.lines(name).await?;
+            let addition = Addition {
+                name,
+                replaces: true,
+                first: there.last().map_or(1, |(nth, _)| nth + 1),
+                lines: lines.to_vec(),
+            };
+            self.session.add_lines(&self.claim, &addition).await
+        };
+        let kept = self.runtime.block_on(kept);
+        kept.map_err(failed("keep lines in the database"))
     }
 }

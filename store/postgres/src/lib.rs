@@ -21,7 +21,7 @@
 //! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
 //! (commits are judged), `session` (what is asked of a database), `address` (where it is),
 //! `connection`, `checks` (what it must be set to), `packed` (matches that are over), `statements`
-//! (how it is asked), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log).
+//! (how it is asked), `lines` (what is kept beside the log), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log).
 //! Tests run writer and reader on a database that they simulate (`simulated`), where answers are
 //! lost as often as they like.
 
@@ -33,6 +33,7 @@ mod copying;
 mod group;
 mod keeper;
 mod lease;
+mod lines;
 mod lookup;
 mod nodes;
 mod opening;

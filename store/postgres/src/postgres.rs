@@ -13,6 +13,7 @@ use store_log::{
     AppendError, Hash, Position, StoreError, StreamId, StreamKind,
     embedded::queue::Queue,
     id,
+    lines::Found,
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span, wait_for},
     record::{Line, Tip},
 };
@@ -27,6 +28,7 @@ use crate::{
     group::Tips,
     keeper::Keeper,
     lease::Lease,
+    lines::TableLines,
     opening::{Named, open, runtime},
     reader::Reader,
     session::{Answer, Session as _},
@@ -184,6 +186,15 @@ impl Postgres {
             let (claim, note) = (claim.clone(), note.clone());
             async move { session.set_note(&claim, name, &note).await }
         });
+    }
+
+    /// The lines under a name, and those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn lines(&self, name: &'static str) -> Result<Found, StoreError> {
+        TableLines::open(&self.reader, &self.claim, name)
     }
 
     /// Packs streams that have ended, each into one row. Those that hold a text stay as they are,

@@ -23,6 +23,7 @@ use tokio::{
 
 use crate::{
     address::Address,
+    lines::Addition,
     packed::PackedMatch,
     session::{Answer, Database, Failure, Session},
     shard::{Claim, number},
@@ -326,6 +327,38 @@ impl Reader<Address> {
             async move { session.archive(&claim, &packed).await }
         });
         archived.await
+    }
+
+    /// The lines under a name, with their numbers.
+    pub(crate) async fn lines(&self, name: &'static str) -> Result<Vec<(i64, String)>, StoreError> {
+        let lines = self.ask(Some(self.0.patience), move |session| async move {
+            session.lines(name).await
+        });
+        lines.await
+    }
+
+    /// Adds lines, durably.
+    pub(crate) async fn add_lines(
+        &self,
+        claim: &Claim,
+        addition: Addition,
+    ) -> Result<(), StoreError> {
+        let (claim, addition) = (claim.clone(), Arc::new(addition));
+        let added = self.ask(Some(self.0.patience), move |session| {
+            let (claim, addition) = (claim.clone(), Arc::clone(&addition));
+            async move { session.add_lines(&claim, &addition).await }
+        });
+        added.await
+    }
+
+    /// Adds lines that nobody waits for, and that may be lost.
+    pub(crate) fn note_lines(&self, claim: &Claim, addition: Addition) {
+        let (reader, claim) = (self.clone(), claim.clone());
+        self.0.runtime.spawn(async move {
+            if let Err(error) = reader.add_lines(&claim, addition).await {
+                tracing::warn!(%error, "a line was not noted in the database");
+            }
+        });
     }
 
     /// What was noted under a name.

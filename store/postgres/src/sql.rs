@@ -34,6 +34,12 @@ CREATE TABLE IF NOT EXISTS cartulary_notes (
     name text PRIMARY KEY,
     note text NOT NULL
 );
+CREATE TABLE IF NOT EXISTS cartulary_lines (
+    name text NOT NULL,
+    nth bigint NOT NULL,
+    line text NOT NULL,
+    PRIMARY KEY (name, nth)
+);
 CREATE TABLE IF NOT EXISTS cartulary_commits (
     shard smallint NOT NULL,
     position bigint NOT NULL,
@@ -245,3 +251,23 @@ pub(crate) const NOTE: &str = "SELECT note FROM cartulary_notes WHERE name = $1"
 pub(crate) const SET_NOTE: &str = "INSERT INTO cartulary_notes (name, note) \
      SELECT $3, $4 FROM cartulary_shards WHERE shard = $1 AND owner = $2 \
      ON CONFLICT (name) DO UPDATE SET note = excluded.note";
+
+/// The lines under a name.
+pub(crate) const LINES: &str = "SELECT nth, line FROM cartulary_lines WHERE name = $1 ORDER BY nth";
+
+/// Adds lines from the `$5`th on, in place of those before it if `$4` says so, and tells whether one
+/// has the shard. Sent again, it changes nothing. Whoever takes the shard waits for it.
+pub(crate) const ADD_LINES: &str = "
+WITH own AS (
+    SELECT shard FROM cartulary_shards WHERE shard = $1 AND owner = $2 FOR SHARE
+), replaced AS (
+    DELETE FROM cartulary_lines
+    WHERE name = $3 AND $4 AND nth < $5 AND EXISTS (SELECT FROM own)
+), added AS (
+    INSERT INTO cartulary_lines (name, nth, line)
+    SELECT $3, $5 + row.nth - 1, row.line
+    FROM own, unnest($6::text[]) WITH ORDINALITY AS row (line, nth)
+    ON CONFLICT DO NOTHING
+)
+SELECT EXISTS (SELECT FROM own)
+";

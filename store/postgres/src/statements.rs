@@ -10,12 +10,14 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
+    lines::{Addition, had},
     packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, parted},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
-        APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, NOTE, OWNER, READ, RELEASE,
-        SCAN, SCAN_ROWS, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE, TIP, TIPS, UPGRADE,
+        ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, NOTE,
+        OWNER, READ, RELEASE, SCAN, SCAN_ROWS, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE,
+        TIP, TIPS, UPGRADE,
     },
 };
 
@@ -130,6 +132,29 @@ impl Prepared {
             .execute(SET_NOTE, &parameters)
             .await?;
         Ok(())
+    }
+
+    /// The lines under a name, with their numbers.
+    pub(crate) async fn lines(&self, name: &str) -> Answer<Vec<(i64, String)>> {
+        let rows = self.connection.client.query(LINES, &[&name]).await?;
+        let line = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
+        let lines: Result<Vec<_>, Error> = rows.iter().map(line).collect();
+        Ok(lines?)
+    }
+
+    /// Adds lines, or says that the claim does not hold.
+    pub(crate) async fn add_lines(&self, claim: &Claim, addition: &Addition) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 6] = [
+            &SHARD,
+            &&claim.owner[..],
+            &addition.name,
+            &addition.replaces,
+            &addition.first,
+            &addition.lines,
+        ];
+        let client = &self.connection.client;
+        let row = client.query_one(ADD_LINES, &parameters).await?;
+        had(row.try_get(0)?)
     }
 
     /// Packs a match, if the claim still holds.

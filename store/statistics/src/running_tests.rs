@@ -7,7 +7,8 @@ use store_log::{
     Config, Position, SharedLog, StoreError,
     cause::Asker,
     checkpoint::Checkpoint,
-    embedded::{Pauses, Tables},
+    embedded::{self, Pauses, Tables},
+    lines,
     memory::Memory,
 };
 use store_play::{
@@ -39,10 +40,11 @@ impl Store {
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&log, &said).unwrap();
         let counting = Arc::new(statistics.clone());
-        let timed = (&config, &Pauses::default());
+        let tries = embedded::lines(dir, lines::TRIES).unwrap();
+        let kept = (&config, &Pauses::default(), tries);
         // Nothing is archived here, and nobody waits for it.
         let counted = (counting as _, &Checkpoint::new(Position::END));
-        let play = Play::begin(&log, timed, &lists, counted, &said).unwrap();
+        let play = Play::begin(&log, kept, &lists, counted, &said).unwrap();
         let in_hand = play.matches.in_hand().clone();
         following.push(statistics.follow(in_hand, said).unwrap());
         Store {

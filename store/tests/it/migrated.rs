@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use store::{
-    Config, Store, StoreError,
+    Config, Store, StoreError, lines,
     migrating::{Migrated, Place, migrate},
     portable,
 };
@@ -46,15 +46,21 @@ async fn played(dir: &Path) {
 async fn a_store_goes_into_a_database_and_back_and_is_played_on() {
     let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
     played(dir.path()).await;
+    fs::write(dir.path().join(lines::PUSH), "one\ntwo\n").unwrap();
     let there = Place::Database(server.url());
     let first = moved(&directory(dir.path()), &there).await.unwrap();
-    let lines = exported(dir.path());
-    assert_eq!(first.commits, u64::try_from(lines.lines().count()).unwrap());
+    let commits = exported(dir.path());
+    assert_eq!(
+        first.commits,
+        u64::try_from(commits.lines().count()).unwrap()
+    );
     assert_eq!(first.were_there, 0);
     let back = tempfile::tempdir().unwrap();
     let again = moved(&there, &directory(back.path())).await.unwrap();
     assert_eq!((again.commits, again.hash), (first.commits, first.hash));
-    assert_eq!(exported(back.path()), lines);
+    assert_eq!(exported(back.path()), commits);
+    let kept = fs::read_to_string(back.path().join(lines::PUSH)).unwrap();
+    assert_eq!(kept, "one\ntwo\n");
     assert_eq!(secret(back.path()), secret(dir.path()));
     assert_eq!(
         portable::verify_store(back.path()).unwrap().problems,

@@ -54,6 +54,7 @@ use crate::{
     config::Config,
     error::{AppendError, StoreError},
     id::{MatchId, Position, StreamId, StreamKind},
+    lines::Found,
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
     record::{Chain, Line, Tip},
     time::Timestamp,
@@ -75,7 +76,7 @@ pub use backing_up::back_up;
 pub use clearing::Kept;
 pub use files::make_dir;
 pub(crate) use group::Entry;
-pub use lines::Lines;
+pub use lines::lines;
 pub use opening::tables_of;
 pub use pauses::Pauses;
 pub use tables::Tables;
@@ -297,6 +298,15 @@ impl Embedded {
     /// The bytes on the disk by part, each a folder. One that is not there has none.
     pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
         bytes_by_part(&self.dir)
+    }
+
+    /// The lines under a name, and those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn lines(&self, name: &str) -> Result<Found, StoreError> {
+        lines(&self.dir, name)
     }
 
     /// When no server had the directory.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 mod faults;
+mod lines;
 mod packed;
 mod promises;
 mod shared;
