@@ -12,6 +12,8 @@ use store_log::{
 pub use store_postgres::Nodes;
 use store_postgres::{Options, Postgres};
 
+use crate::standby::beside;
+
 /// The log, and what depends on which one it is.
 #[derive(Clone, Debug)]
 pub(crate) enum Engine {
@@ -199,14 +201,7 @@ impl InDatabase {
             ..Options::default()
         };
         let log = Arc::new(Postgres::open(url, options)?);
-        // Beside whatever else is in the directory: tables of another log must not be mistaken
-        // for its own.
-        let dir = config.dir.join("postgres").join(log.store_id());
-        embedded::make_dir(&dir)?;
-        let config = Config {
-            dir,
-            ..config.clone()
-        };
+        let config = beside(config, &log.store_id())?;
         let head = *log.head().borrow();
         let tables = embedded::tables_of(&config, head)?;
         let last = wait_for(log.scan(Span::new(log.before(head), 1)))?;

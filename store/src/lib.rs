@@ -57,10 +57,12 @@ mod comparing;
 mod engine;
 pub mod migrating;
 mod record_files;
+mod standby;
 mod store;
 
 pub use catalogue::{Change, RecordFile};
 pub use engine::Nodes;
+pub use standby::Standby;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,

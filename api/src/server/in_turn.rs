@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{App as Actix, HttpServer, dev::ServerHandle, web};
-use store::{Nodes, StoreError};
+use store::{Nodes, Standby, StoreError};
 use tokio::time::sleep;
 
 use super::{
@@ -83,15 +83,18 @@ fn forwarding(
     Ok(handle)
 }
 
-/// Waits until nobody has the log, takes it, and serves.
+/// Waits until nobody has the log, takes it, and serves. Meanwhile lists and statistics follow it.
 async fn turn(
     config: &Config,
-    nodes: &Nodes,
+    nodes: &Arc<Nodes>,
     own: &str,
     listener: &TcpListener,
 ) -> Result<Running, StartError> {
+    let mut standby: Option<Standby> = None;
     loop {
-        if is_free(nodes, own).await {
+        let is_free = is_free(nodes, own).await;
+        standby = readied(standby, is_free, config, nodes).await;
+        if is_free {
             let listener = listener.try_clone();
             let listener = listener.map_err(|source| StartError::Listen {
                 address: config.listen,
@@ -108,6 +111,33 @@ async fn turn(
         }
         sleep(LOOK).await;
     }
+}
+
+/// What follows the log of another server: begun while that has it, and ended before it is taken.
+async fn readied(
+    standby: Option<Standby>,
+    is_free: bool,
+    config: &Config,
+    nodes: &Arc<Nodes>,
+) -> Option<Standby> {
+    let (opening, nodes) = (opening(config), Arc::clone(nodes));
+    let ready = move || match standby {
+        Some(standby) if is_free => {
+            standby.close();
+            None
+        }
+        None if !is_free => match Standby::open(&opening, &nodes) {
+            Ok(standby) => Some(standby),
+            Err(error) => {
+                let error = store::with_causes(&error);
+                tracing::debug!(error, "the log cannot be followed now");
+                None
+            }
+        },
+        standby => standby,
+    };
+    let readied = tokio::task::spawn_blocking(ready).await;
+    readied.expect("following does not panic")
 }
 
 /// Whether nobody else has the log.

@@ -2,7 +2,7 @@
 
 use thirtyfour::Key;
 
-use crate::{browser::Browser, events, helpers::TestApp, number, percentile};
+use crate::{browser::Browser, events, helpers::TestApp, number, paint::EMPTY, percentile};
 
 /// A frame of a screen that shows sixty in a second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
@@ -29,6 +29,13 @@ const WATCH: &str = "
         });
     }).observe(document.querySelector('main'), { childList: true, subtree: true });";
 
+/// A page on which a key changes a number: what the browser and the machine need by themselves.
+const NUMBER: &str = "
+    const shown = document.body.appendChild(document.createElement('main'));
+    addEventListener('keydown', () => { shown.textContent = Number(shown.textContent) + 1; });";
+/// How long the key took there.
+const TOOK: &str = "window.shown.pop() - window.pressed.pop()";
+
 /// The step that is shown: its address follows later.
 const SHOWN: &str = "Number(document.querySelector('#stage input[type=range]').value)";
 
@@ -50,6 +57,8 @@ fn loaded(step: &str) -> String {
 pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
     let last = events(app, page).await;
     println!("\nKey press to next board, {last} events, until the frame with it was made");
+    let alone = number_alone(app, browser, last).await;
+    print("a number on an empty page", &alone);
     for waits in [true, false] {
         let url = app.running.url(&format!("{page}?step={FIRST}"));
         browser.open(&url).await;
@@ -77,6 +86,20 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
         print(&format!("{how}, {} boards changed", whole.len()), &whole);
         print("  beyond the fetch", &beyond);
     }
+}
+
+/// Milliseconds from the key to another number on a page with nothing else, so many times.
+async fn number_alone(app: &TestApp, browser: &Browser, times: u64) -> Vec<f64> {
+    browser.open(&app.running.url(EMPTY)).await;
+    browser.run(NUMBER, Vec::new()).await;
+    browser.run(WATCH, Vec::new()).await;
+    let mut took = Vec::new();
+    for _ in 0..times {
+        browser.press(Key::Right).await;
+        browser.wait(FRAME_IS_MADE, Vec::new()).await;
+        took.push(number(&browser.value(TOOK).await));
+    }
+    took
 }
 
 /// Milliseconds from the key to the board, and how many of them were no waiting for the server;

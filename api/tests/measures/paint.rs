@@ -7,7 +7,7 @@ use crate::{browser::Browser, helpers::TestApp, number, percentile};
 /// How often each page is opened.
 const TIMES: usize = 30;
 /// A page of one line without styles or scripts.
-const EMPTY: &str = "/robots.txt";
+pub(crate) const EMPTY: &str = "/robots.txt";
 /// The same under another address: what one comes from.
 const BEFORE: &str = "/robots.txt?before";
 /// Notes on every page when the frame with its pictures was made.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use domain::cast;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
     session::{Answer, Database, Failure, Session as _},
-    shard::Claim,
+    shard::{Claim, number},
     writer::Published,
 };
 
@@ -53,7 +54,8 @@ impl<D: Database> Keeper<D> {
             Some(session) => session,
             None => self.database.open().await?,
         };
-        let kept = session.keep(&self.claim).await?;
+        let mark = cast(number(*self.published.head.borrow()));
+        let kept = session.keep(&self.claim, mark).await?;
         if kept.is_none() {
             // A server that was replaced, and does not know it, would say so, too.
             session.confirm().await?;

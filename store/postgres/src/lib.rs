@@ -21,7 +21,8 @@
 //! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
 //! (commits are judged), `session` (what is asked of a database), `address` (where it is),
 //! `connection`, `checks` (what it must be set to), `packed` (matches that are over), `statements`
-//! (how it is asked), `lines` (what is kept beside the log), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log).
+//! (how it is asked), `lines` (what is kept beside the log), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log), `following` (the
+//! log as the others read it).
 //! Tests run writer and reader on a database that they simulate (`simulated`), where answers are
 //! lost as often as they like.
 
@@ -30,6 +31,7 @@ mod checks;
 mod columns;
 mod connection;
 mod copying;
+mod following;
 mod group;
 mod keeper;
 mod lease;
@@ -52,5 +54,6 @@ pub mod testing;
 mod writer;
 
 pub use copying::Copying;
+pub use following::Following;
 pub use nodes::Nodes;
 pub use postgres::{Options, Postgres};

@@ -7,13 +7,15 @@ use tokio::{runtime::Runtime, sync::watch};
 
 use crate::{
     address::Address,
+    following::Following,
     opening::{Named, connect, runtime},
     postgres::Options,
-    reader::Reader,
+    reader::{Needs, Reader},
 };
 
 /// A database whose log another server may have.
 pub struct Nodes {
+    database: Address,
     reader: Reader<Address>,
     named: Named,
     /// Dropped last, and never on a thread that may not wait.
@@ -34,12 +36,13 @@ impl Nodes {
         let connected = wait_for(async { connecting.await.unwrap_or(Err(StoreError::Panicked)) });
         match connected {
             Ok((_, named)) => Ok(Nodes {
+                database: database.clone(),
                 // It reads nothing but who writes, and knows of no epoch.
                 reader: Reader::new(
                     database,
                     runtime.handle().clone(),
                     patience,
-                    Arc::default(),
+                    Needs::Epoch(Arc::default()),
                     watch::channel(false).1,
                 ),
                 named,
@@ -60,6 +63,22 @@ impl Nodes {
     /// If the database does not answer.
     pub async fn writer(&self) -> Result<Option<String>, StoreError> {
         self.reader.owner().await
+    }
+
+    /// The log that another server writes, as far as it may be followed now, and from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub async fn follow(&self) -> Result<Following, StoreError> {
+        let runtime = self.runtime.as_ref().expect("it goes when this does");
+        let patience = Options::default().patience;
+        Following::begin(self.database.clone(), runtime.handle(), patience).await
+    }
+
+    /// The id of the store, the same for all servers on this database: 32 hexadecimal digits.
+    pub fn store_id(&self) -> String {
+        self.named.store_id()
     }
 
     /// The key that all servers on this database share. Never leaves them.

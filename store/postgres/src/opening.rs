@@ -24,6 +24,13 @@ pub(crate) struct Named {
     pub(crate) secret: [u8; 32],
 }
 
+impl Named {
+    /// The id of the store: 32 hexadecimal digits.
+    pub(crate) fn store_id(&self) -> String {
+        format!("{:032x}", u128::from_be_bytes(self.store_id))
+    }
+}
+
 /// A database that was checked, and whose shard is taken.
 pub(crate) struct Opened {
     pub(crate) session: Prepared,

@@ -30,7 +30,7 @@ use crate::{
     lease::Lease,
     lines::TableLines,
     opening::{Named, open, runtime},
-    reader::Reader,
+    reader::{Needs, Reader},
     session::{Answer, Session as _},
     shard::{Claim, number, position},
     statements::Prepared,
@@ -112,7 +112,7 @@ impl Postgres {
             database.clone(),
             handle.clone(),
             options.patience,
-            Arc::clone(&published.epoch),
+            Needs::Epoch(Arc::clone(&published.epoch)),
             published.failed.subscribe(),
         );
         let keeper = Keeper {
@@ -254,7 +254,7 @@ impl Postgres {
 
     /// The id of the store, the same for all who open it: 32 hexadecimal digits.
     pub fn store_id(&self) -> String {
-        format!("{:032x}", u128::from_be_bytes(self.named.store_id))
+        self.named.store_id()
     }
 
     /// The key that tokens are derived with, the same for all who open it. Never leaves the

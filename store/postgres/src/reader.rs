@@ -26,7 +26,7 @@ use crate::{
     lines::Addition,
     packed::PackedMatch,
     session::{Answer, Database, Failure, Session},
-    shard::{Claim, number},
+    shard::{Claim, number, position},
 };
 
 /// Reads; clones share a session.
@@ -39,13 +39,22 @@ struct Inner<D: Database> {
     runtime: Handle,
     /// How long a reader waits for a database that does not answer.
     patience: Duration,
-    /// A server must have this epoch to be asked, unless it is 0.
-    epoch: Arc<AtomicI64>,
+    needs: Needs,
     /// True once another has the log: then no server may ever have that epoch again.
     failed: watch::Receiver<bool>,
-    /// A session, and the epoch that its server had.
+    /// A session, and the epoch or mark that its server had.
     current: Mutex<Option<(i64, Arc<D::Session>)>>,
     closed: AtomicBool,
+}
+
+/// What a server must have to be asked: one that was replaced, and does not know it, has something
+/// else.
+#[derive(Clone, Debug)]
+pub(crate) enum Needs {
+    /// This epoch, unless it is 0: it is asked up to a head that its writer tells.
+    Epoch(Arc<AtomicI64>),
+    /// This mark or a later one: it is asked up to there.
+    Mark(Arc<AtomicI64>),
 }
 
 /// How long the database is left alone after it could not be reached.
@@ -58,14 +67,14 @@ impl<D: Database> Reader<D> {
         database: D,
         runtime: Handle,
         patience: Duration,
-        epoch: Arc<AtomicI64>,
+        needs: Needs,
         failed: watch::Receiver<bool>,
     ) -> Reader<D> {
         Reader(Arc::new(Inner {
             database,
             runtime,
             patience,
-            epoch,
+            needs,
             failed,
             current: Mutex::new(None),
             closed: AtomicBool::new(false),
@@ -147,17 +156,17 @@ impl<D: Database> Reader<D> {
     async fn session(&self) -> Answer<Arc<D::Session>> {
         let mut current = self.0.current.lock().await;
         // A primary that was replaced, and does not know it, goes on answering for a while.
-        let needed = self.0.epoch.load(Ordering::SeqCst);
+        let needs = &self.0.needs;
         if let Some((known, session)) = &*current
-            && may_be_asked(*known, needed)
+            && needs.may_still_be_asked(*known)
             && !session.is_closed()
         {
             return Ok(Arc::clone(session));
         }
         let session = Arc::new(self.0.database.open().await?);
-        let known = timeout(self.0.patience, session.epoch()).await;
+        let known = timeout(self.0.patience, needs.known_to(&*session)).await;
         let known = known.map_err(|_| Failure::late())??;
-        if !may_be_asked(known, needed) {
+        if !needs.may_be_asked(known) {
             return Err(Failure::replaced());
         }
         *current = Some((known, Arc::clone(&session)));
@@ -278,6 +287,14 @@ impl<D: Database> Reader<D> {
         Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
+    /// Up to where whoever does not have the log may read it, if the database answers at once.
+    pub(crate) async fn mark(&self) -> Result<Position, StoreError> {
+        let mark = self.ask(Some(Duration::ZERO), |session| async move {
+            session.mark().await
+        });
+        Ok(position(cast(mark.await?)))
+    }
+
     /// Where the owner of the shard is reached, if the database answers at once. None if it has
     /// lapsed.
     pub(crate) async fn owner(&self) -> Result<Option<String>, StoreError> {
@@ -370,8 +387,24 @@ impl Reader<Address> {
     }
 }
 
-/// Whether a server of this epoch may be asked. One that was replaced has another one than is
-/// needed; of zero, any will do.
-fn may_be_asked(epoch: i64, needed: i64) -> bool {
-    needed == 0 || needed == epoch
+impl Needs {
+    /// What a server has of it.
+    async fn known_to(&self, session: &impl Session) -> Answer<i64> {
+        match self {
+            Needs::Epoch(_) => session.epoch().await,
+            Needs::Mark(_) => session.mark().await,
+        }
+    }
+
+    fn may_be_asked(&self, known: i64) -> bool {
+        match self {
+            Needs::Epoch(needed) => [0, known].contains(&needed.load(Ordering::SeqCst)),
+            Needs::Mark(needed) => known >= needed.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Whether a server may be asked that might once. Marks are told by the one that is asked.
+    fn may_still_be_asked(&self, known: i64) -> bool {
+        matches!(self, Needs::Mark(_)) || self.may_be_asked(known)
+    }
 }

@@ -33,8 +33,9 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Raises the epoch of one's own shard. None if another has it.
     fn barrier(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
 
-    /// Keeps one's own shard, and tells its epoch. None if another has it.
-    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<Option<i64>>> + Send;
+    /// Keeps one's own shard, notes up to where others may follow, and tells its epoch. None if
+    /// another has it.
+    fn keep(&self, claim: &Claim, mark: i64) -> impl Future<Output = Answer<Option<i64>>> + Send;
 
     /// Makes a commit that changes nothing. Only a server that was not replaced can confirm it.
     fn confirm(&self) -> impl Future<Output = Answer<()>> + Send;
@@ -70,6 +71,9 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
 
     /// The names of the streams of a kind, up to a position.
     fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
+
+    /// Up to where whoever does not have the shard may follow: all of it is replicated.
+    fn mark(&self) -> impl Future<Output = Answer<i64>> + Send;
 
     /// The epoch of the shard, as far as this server knows.
     fn epoch(&self) -> impl Future<Output = Answer<i64>> + Send;

@@ -10,7 +10,7 @@ pub(crate) const SHARD: i16 = 0;
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
 /// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
 /// those who share the database; after `deadline`, by the clock of the database, one of them may
-/// take it. `cartulary_archive` has matches that are over, packed, in place of their commits;
+/// take it. All up to `mark` was known to be replicated before that was written: they follow so far. `cartulary_archive` has matches that are over, packed, in place of their commits;
 /// `cartulary_stretches` says of those with commits in a stretch of positions where they end. The
 /// first programs knew none of these.
 pub(crate) const TABLES: &str = r#"
@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS cartulary_shards (
 ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS address text NOT NULL DEFAULT '';
 ALTER TABLE cartulary_shards
     ADD COLUMN IF NOT EXISTS deadline timestamptz NOT NULL DEFAULT '-infinity';
+ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS mark bigint NOT NULL DEFAULT 0;
 CREATE TABLE IF NOT EXISTS cartulary_notes (
     name text PRIMARY KEY,
     note text NOT NULL
@@ -110,10 +111,12 @@ pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2 RETURNING epoch, position, hash";
 
-/// Keeps one's own shard. If it has lapsed it is taken anew, so that the epoch is raised.
+/// Keeps one's own shard, and notes the mark. If it has lapsed it is taken anew, so that the epoch is
+/// raised.
 pub(crate) const KEEP: &str = "UPDATE cartulary_shards SET \
          epoch = epoch + CASE WHEN deadline < clock_timestamp() \
              THEN 1 + floor(random() * 1e9)::bigint ELSE 0 END, \
+         mark = GREATEST(mark, $4), \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2 RETURNING epoch";
 
@@ -131,12 +134,15 @@ pub(crate) const OWNER: &str = "SELECT address FROM cartulary_shards \
 /// The epoch of the shard.
 pub(crate) const EPOCH: &str = "SELECT epoch FROM cartulary_shards WHERE shard = $1";
 
+/// Up to where others may follow.
+pub(crate) const MARK: &str = "SELECT mark FROM cartulary_shards WHERE shard = $1";
+
 /// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
 /// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash
 /// it must end with in `$7`.
 pub(crate) const APPEND: &str = "
 WITH fence AS (
-    UPDATE cartulary_shards SET position = position + $4::bigint, hash = $5
+    UPDATE cartulary_shards SET position = position + $4::bigint, hash = $5, mark = position
     WHERE shard = $1 AND epoch = $2 AND position = $3 AND NOT EXISTS (
         SELECT FROM unnest($6::text[], $7::bytea[]) AS head (stream, hash)
         WHERE head.hash IS DISTINCT FROM (

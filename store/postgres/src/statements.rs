@@ -15,7 +15,7 @@ use crate::{
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
-        ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, NOTE,
+        ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, MARK, NOTE,
         OWNER, READ, RELEASE, SCAN, SCAN_ROWS, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE,
         TIP, TIPS, UPGRADE,
     },
@@ -40,6 +40,7 @@ pub(crate) struct Prepared {
     seen: Statement,
     streams: Statement,
     owner: Statement,
+    mark: Statement,
     epoch: Statement,
     windows: Windows,
 }
@@ -64,6 +65,7 @@ impl Prepared {
             seen,
             streams,
             owner,
+            mark,
             epoch,
         ) = tokio::try_join!(
             client.prepare(TAKE),
@@ -81,6 +83,7 @@ impl Prepared {
             client.prepare(SEEN),
             client.prepare(STREAMS),
             client.prepare(OWNER),
+            client.prepare(MARK),
             client.prepare(EPOCH),
         )?;
         Ok(Prepared {
@@ -100,6 +103,7 @@ impl Prepared {
             seen,
             streams,
             owner,
+            mark,
             epoch,
             windows: Windows::default(),
         })
@@ -224,8 +228,9 @@ impl Session for Prepared {
         Ok(self.rows(&self.barrier, &parameters, taken).await?.pop())
     }
 
-    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
-        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
+    async fn keep(&self, claim: &Claim, mark: i64) -> Answer<Option<i64>> {
+        let parameters: [&(dyn ToSql + Sync); 4] =
+            [&SHARD, &&claim.owner[..], &lease(claim), &mark];
         let epoch = self.rows(&self.keep, &parameters, |row| row.try_get(0));
         Ok(epoch.await?.pop())
     }
@@ -350,6 +355,11 @@ impl Session for Prepared {
         let parameters: [&(dyn ToSql + Sync); 3] = [&from, &to, &head];
         self.rows(&self.streams, &parameters, |row| row.try_get(0))
             .await
+    }
+
+    async fn mark(&self) -> Answer<i64> {
+        let mark = self.rows(&self.mark, &[&SHARD], |row| row.try_get(0));
+        Ok(mark.await?.pop().unwrap_or_default())
     }
 
     async fn epoch(&self) -> Answer<i64> {

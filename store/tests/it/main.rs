@@ -34,6 +34,7 @@ mod projections;
 mod record;
 mod record_files;
 mod replay;
+mod standby;
 mod statistics;
 mod support;
 mod tournaments;

@@ -1,5 +1,5 @@
 //! When is an outcome known? Writer and reader as they are, on a database that loses answers,
-//! crashes and fails over: five rules keep what clients are told true, a sixth keeps the log with
+//! crashes and fails over: six rules keep what clients are told true, a seventh keeps the log with
 //! whoever has it, and each is needed.
 
 mod history;
@@ -10,10 +10,10 @@ use std::{sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
 use store_log::{
-    AppendError, StoreError,
+    AppendError, Position, StoreError,
     conformance::{commit, stream},
     embedded::queue::{Queue, Waiting},
-    log::{Appended, IdempotencyKey, NewCommit},
+    log::{Appended, IdempotencyKey, NewCommit, Span},
     record::{Line, Tip},
 };
 use tokio::{
@@ -28,9 +28,10 @@ use self::{
     world::{Rules, Simulated},
 };
 use crate::{
+    following::Marked,
     group::Tips,
     lease::Lease,
-    reader::Reader,
+    reader::{Needs, Reader},
     session::Database as _,
     shard::{Claim, End},
     taking::take,
@@ -43,6 +44,7 @@ const ALL: Rules = Rules {
     head: true,
     epoch: true,
     drawn: true,
+    mark: true,
     confirm: true,
 };
 /// How long an answer is waited for.
@@ -101,7 +103,7 @@ impl Node {
                 database.clone(),
                 Handle::current(),
                 PATIENCE,
-                Arc::clone(&published.epoch),
+                Needs::Epoch(Arc::clone(&published.epoch)),
                 published.failed.subscribe(),
             ),
             published,
@@ -186,6 +188,21 @@ async fn watch(nodes: watch::Receiver<Arc<Node>>, history: Arc<Mutex<History>>) 
     }
 }
 
+/// A server that does not have the log follows it, as far as it may.
+async fn follow(database: Simulated, history: Arc<Mutex<History>>) {
+    let log = Marked::new(database, Handle::current(), PATIENCE);
+    let mut after = Position::START;
+    loop {
+        // A server that does not answer is asked again.
+        let _ = log.look().await;
+        if let Ok(read) = log.scan(Span::new(after, 100)).await {
+            after = read.last;
+            history.lock().show(read.lines);
+        }
+        sleep(PATIENCE).await;
+    }
+}
+
 /// Another log takes over, again and again.
 async fn take_over(
     database: Simulated,
@@ -222,6 +239,7 @@ async fn course(rules: Rules, seed: u64) -> Result<(), String> {
         standby,
         tokio::spawn(database.clone().trouble()),
         tokio::spawn(watch(nodes.subscribe(), Arc::clone(&history))),
+        tokio::spawn(follow(database.clone(), Arc::clone(&history))),
         tokio::spawn(take_over(database.clone(), nodes, Arc::clone(&history))),
     ];
     for client in clients {
@@ -274,6 +292,12 @@ fn unless_a_warning_is_an_unknown_outcome_what_is_told_is_not_true() {
 #[test]
 fn whoever_reads_beyond_the_head_sees_what_a_fail_over_takes_back() {
     let rules = Rules { head: false, ..ALL };
+    assert!(courses(rules).unwrap_err().contains("was shown"));
+}
+
+#[test]
+fn whoever_follows_beyond_the_mark_sees_what_a_fail_over_takes_back() {
+    let rules = Rules { mark: false, ..ALL };
     assert!(courses(rules).unwrap_err().contains("was shown"));
 }
 

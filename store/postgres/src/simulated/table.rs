@@ -20,6 +20,8 @@ pub(super) struct Table {
     pub(super) owner: Option<Owner>,
     epoch: i64,
     end: End,
+    /// All up to this number was replicated before it was noted.
+    mark: u64,
     pub(super) rows: Vec<Arc<Row>>,
 }
 
@@ -66,6 +68,7 @@ impl Table {
         passes.then(|| {
             let mut table = self.clone();
             table.rows.extend(group.rows.iter().cloned());
+            table.mark = table.end.number;
             table.end = group.end;
             table
         })
@@ -156,7 +159,7 @@ impl Session for Connection {
         Ok(raised.await?.map(|table| table.taken()))
     }
 
-    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
+    async fn keep(&self, claim: &Claim, _mark: i64) -> Answer<Option<i64>> {
         let own = |table: &Table| (table.owner == Some(claim.owner)).then_some(table.epoch);
         self.look(own).await
     }
@@ -233,6 +236,12 @@ impl Session for Connection {
             names.filter(|name| name.starts_with(letter)).collect()
         };
         self.look(names).await
+    }
+
+    async fn mark(&self) -> Answer<i64> {
+        let marks = self.database.rules().mark;
+        let mark = |table: &Table| if marks { table.mark } else { table.end.number };
+        self.look(|table| mark(table).cast_signed()).await
     }
 
     async fn epoch(&self) -> Answer<i64> {

@@ -32,6 +32,8 @@ pub(super) struct Rules {
     pub(super) epoch: bool,
     /// each time by a number that is drawn.
     pub(super) drawn: bool,
+    /// Whoever does not have the shard reads up to the mark, and not to where it ends.
+    pub(super) mark: bool,
     /// That another has the shard is believed once a commit is confirmed.
     pub(super) confirm: bool,
 }

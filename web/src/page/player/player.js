@@ -5,6 +5,8 @@
 const pages = new Map();
 /** So many pages are kept: enough to step back and forth, little enough for a phone. */
 const KEPT = 40;
+/** So many letters of a page are parsed at once: 2 ms on a slow machine. */
+const PIECE = 16384;
 /** Events of one decision come together: so long is waited for the last of them. */
 const BURST_MS = 50;
 /** So long is waited before a step is asked for again that could not be fetched. */
@@ -27,11 +29,24 @@ function load(url) {
   if (known) return known;
   const page = fetch(url).then(async (answer) => {
     if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    return parsed(await answer.text(), url);
   });
   page.catch(() => pages.delete(url));
   pages.set(url, page);
   if (pages.size > KEPT) pages.delete(/** @type {string} */ (pages.keys().next().value));
+  return page;
+}
+
+/** A page piece by piece: between two pieces a key is heard, and a frame made, unless it is the
+ * page that is waited for.
+ * @param {string} text @param {string} url @returns {Promise<Document>} */
+async function parsed(text, url) {
+  const page = document.implementation.createHTMLDocument();
+  for (let at = 0; at < text.length; at += PIECE) {
+    page.write(text.slice(at, at + PIECE));
+    if (url !== address(going, why)) await new Promise((then) => setTimeout(then));
+  }
+  page.close();
   return page;
 }
 
@@ -130,18 +145,21 @@ function become(here, next) {
   if (here.nodeName !== next.nodeName) return here.parentNode?.replaceChild(document.importNode(next, true), here);
   here.nodeValue = next.nodeValue;
   if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
-  const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
-  // One more in the middle is not another one in all places after it.
-  let after = null;
-  while (old.length && fresh.length && old[old.length - 1].isEqualNode(fresh[fresh.length - 1])) {
-    after = old.pop() ?? null;
-    fresh.pop();
+  let [at, child] = [here.firstChild, next.firstChild];
+  while (at || child) {
+    const [following, another] = [at?.nextSibling ?? null, child?.nextSibling ?? null];
+    // One more or less is not another one in all places after it.
+    if (at && (!child || (following?.isEqualNode(child) && !at.isEqualNode(child)))) {
+      here.removeChild(at);
+      at = following;
+    } else if (child && (!at || (another?.isEqualNode(at) && !at.isEqualNode(child)))) {
+      here.insertBefore(document.importNode(child, true), at);
+      child = another;
+    } else {
+      become(at, child);
+      [at, child] = [following, another];
+    }
   }
-  fresh.forEach((child, nth) => {
-    if (nth < old.length) become(old[nth], child);
-    else here.insertBefore(document.importNode(child, true), after);
-  });
-  for (const child of old.slice(fresh.length)) child.remove();
 }
 
 /** @param {Element} here @param {Element} next */

@@ -1,0 +1,143 @@
+//! The log as a server reads it that does not have it: only up to the mark.
+//!
+//! What a database shows may be taken back by a fail-over, and only whoever wrote it knows when
+//! that is over. It notes so much with the next group, or when it keeps the shard: the mark. A mark
+//! and all before it are true wherever they are read, on a server that was replaced, too; so long
+//! as both are read from the same one.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use domain::cast;
+use store_log::{
+    AppendError, Position, StoreError, StreamId, StreamKind,
+    log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
+    record::{Line, Tip},
+};
+use tokio::{runtime::Handle, sync::watch, time::sleep};
+
+use crate::{
+    address::Address,
+    reader::{Needs, Reader},
+    session::Database,
+    shard::number,
+};
+
+/// The log of a database that another server writes; clones are the same.
+#[derive(Clone, Debug)]
+pub struct Following(Marked<Address>);
+
+/// What can be read of a log up to its mark; clones are the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Marked<D: Database> {
+    reader: Reader<D>,
+    /// The last mark that was read.
+    mark: Arc<AtomicI64>,
+    head: watch::Sender<Position>,
+    failed: watch::Sender<bool>,
+}
+
+/// How often it is looked how far the mark has come.
+const LOOK: Duration = Duration::from_millis(500);
+
+impl Following {
+    /// Follows a log from now on.
+    pub(crate) async fn begin(
+        database: Address,
+        runtime: &Handle,
+        patience: Duration,
+    ) -> Result<Following, StoreError> {
+        let marked = Marked::new(database, runtime.clone(), patience);
+        marked.look().await?;
+        runtime.spawn(marked.clone().run());
+        Ok(Following(marked))
+    }
+
+    /// Whoever waits for a database that does not answer waits no more.
+    pub fn close(&self) {
+        self.0.reader.close();
+    }
+}
+
+impl<D: Database> Marked<D> {
+    pub(crate) fn new(database: D, runtime: Handle, patience: Duration) -> Marked<D> {
+        let (mark, failed) = (Arc::<AtomicI64>::default(), watch::Sender::new(false));
+        let needs = Needs::Mark(Arc::clone(&mark));
+        Marked {
+            reader: Reader::new(database, runtime, patience, needs, failed.subscribe()),
+            mark,
+            head: watch::Sender::new(Position::START),
+            failed,
+        }
+    }
+
+    /// Looks how far the mark has come.
+    pub(crate) async fn look(&self) -> Result<(), StoreError> {
+        let mark = self.reader.mark().await?;
+        self.mark.fetch_max(cast(number(mark)), Ordering::SeqCst);
+        self.head.send_if_modified(|head| {
+            let has_grown = mark > *head;
+            *head = mark.max(*head);
+            has_grown
+        });
+        Ok(())
+    }
+
+    /// Looks again and again until it is closed.
+    async fn run(self) {
+        while !self.reader.is_closed() {
+            sleep(LOOK).await;
+            if let Err(error) = self.look().await {
+                tracing::debug!(%error, "it is not known how far the log may be followed");
+            }
+        }
+    }
+
+    /// The commits of a stretch, none after the mark.
+    pub(crate) async fn scan(&self, span: Span) -> Result<Scanned, StoreError> {
+        self.reader.scan(span, self.head_now()).await
+    }
+
+    fn head_now(&self) -> Position {
+        *self.head.borrow()
+    }
+}
+
+impl Log for Following {
+    fn append(&self, _commit: NewCommit) -> Pending<'static, Appended, AppendError> {
+        Box::pin(async { Err(StoreError::NotOurTurn.into()) })
+    }
+
+    fn read(&self, stream: StreamId, after: Tip) -> Pending<'_, Vec<Line>> {
+        Box::pin(async move { self.0.reader.read(stream, after, self.0.head_now()).await })
+    }
+
+    fn scan(&self, span: Span) -> Pending<'_, Scanned> {
+        Box::pin(self.0.scan(span))
+    }
+
+    fn head(&self) -> watch::Receiver<Position> {
+        self.0.head.subscribe()
+    }
+
+    fn seen(&self, key: IdempotencyKey) -> Pending<'_, Option<Line>, AppendError> {
+        Box::pin(async move { self.0.reader.seen(key, self.0.head_now()).await })
+    }
+
+    fn tip(&self, stream: StreamId) -> Pending<'_, Tip> {
+        Box::pin(async move { self.0.reader.tip(stream, self.0.head_now()).await })
+    }
+
+    fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>> {
+        Box::pin(async move { self.0.reader.streams(kind, self.0.head_now()).await })
+    }
+
+    fn failed(&self) -> &watch::Sender<bool> {
+        &self.0.failed
+    }
+}
