@@ -48,7 +48,7 @@ pub(crate) struct Later {
     pub(crate) plan: Option<String>,
 }
 
-/// A line of the file.
+/// A line of the list.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub(crate) enum Step {
@@ -68,6 +68,8 @@ pub(crate) enum Step {
 /// The list.
 #[derive(Debug)]
 pub(crate) struct Catalogue {
+    // Held while a line is written, so that nobody who only looks waits for a disk.
+    lines: Mutex<Box<dyn Lines>>,
     known: Mutex<Known>,
     pub(crate) time: Timekeeper,
     // Held while files are made: a second maker would make the same.
@@ -76,7 +78,6 @@ pub(crate) struct Catalogue {
 
 #[derive(Debug)]
 struct Known {
-    lines: Box<dyn Lines>,
     /// The change with number n is at n - 1.
     changes: Vec<Change>,
     /// The numbers of the files that were withdrawn.
@@ -107,7 +108,6 @@ impl Catalogue {
             kept.map_err(StoreError::io("write the list of files of records"))?;
         }
         let mut known = Known {
-            lines,
             changes: Vec::new(),
             withdrawn: BTreeSet::new(),
             read: Read {
@@ -118,6 +118,7 @@ impl Catalogue {
         };
         steps.into_iter().for_each(|step| known.apply(step));
         Ok(Catalogue {
+            lines: Mutex::new(lines),
             known: Mutex::new(known),
             time,
             alone: Arc::default(),
@@ -140,11 +141,11 @@ impl Catalogue {
 
     /// Adds a step, durably.
     pub(crate) fn add(&self, step: Step) -> Result<(), StoreError> {
-        let mut known = self.known.lock();
+        let mut lines = self.lines.lock();
         let line = serde_json::to_string(&step).expect("our types are JSON");
-        let added = known.lines.add(&line);
+        let added = lines.add(&line);
         added.map_err(StoreError::io("list a file of records"))?;
-        known.apply(step);
+        self.known.lock().apply(step);
         Ok(())
     }
 
@@ -231,11 +232,17 @@ impl Known {
                 self.read
                     .later
                     .extend(later.into_iter().map(|it| (it.id, it.plan)));
-                self.changes.extend(file.map(Change::Added));
+                if let Some(file) = file {
+                    // It is listed again if it was not known whether it was.
+                    self.changes.truncate(index(file.number.saturating_sub(1)));
+                    self.changes.push(Change::Added(file));
+                }
             }
             Step::Withdrawn { number } => {
                 let found = self.change(number).cloned();
-                if let Some(Change::Added(file)) = found {
+                if let Some(Change::Added(file)) = found
+                    && !self.withdrawn.contains(&number)
+                {
                     let again = file.matches.iter().map(|id| (*id, None));
                     self.read.later.extend(again);
                     self.withdrawn.insert(number);

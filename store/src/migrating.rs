@@ -51,8 +51,7 @@ const PAGE: usize = 1000;
 /// Copies every commit of a store into a new one, then reads both again and compares them.
 ///
 /// The secret goes with it, so that tokens stay valid, and so do the lines that are kept beside the
-/// log; idempotency keys do not. Run again after it
-/// was cut short, it goes on.
+/// log; idempotency keys do not. Run again after it was cut short, it goes on.
 ///
 /// # Errors
 ///
@@ -71,10 +70,7 @@ pub fn migrate(from: &Place, to: &Place) -> Result<Migrated, StoreError> {
     }
     let (commits, hash) = to.compare(&from, after)?;
     for name in lines::NAMES {
-        let kept = from.lines(name)?;
-        if !kept.is_empty() {
-            to.keep(name, &kept)?;
-        }
+        to.keep(name, &from.lines(name)?)?;
     }
     from.close()?;
     to.close()?;

@@ -4,22 +4,22 @@
 use std::{sync::Arc, thread::JoinHandle};
 
 use store_log::{
-    Config, Position, SharedLog, StoreError, embedded,
+    Config, Position, SharedLog, StoreError,
+    checkpoint::Checkpoint,
+    embedded,
     log::{Log as _, wait_for},
 };
-use store_play::{InHand, Lists};
+use store_play::{InHand, MatchLists};
 use store_postgres::{Following, Nodes};
 use store_statistics::Statistics;
 use tokio::sync::watch;
-
-use crate::store::counted;
 
 /// Lists and statistics that follow the log of another server.
 #[derive(Debug)]
 pub struct Standby {
     log: Following,
-    lists: Lists,
-    statistics: Statistics,
+    /// How far each list and count has read the log.
+    read: Vec<Checkpoint>,
     closing: watch::Sender<bool>,
     // Taken once, by whoever closes it.
     following: Vec<JoinHandle<()>>,
@@ -32,22 +32,36 @@ impl Standby {
     ///
     /// If the database does not answer, or the directory cannot be used.
     pub fn open(config: &Config, nodes: &Nodes) -> Result<Standby, StoreError> {
-        let log = wait_for(nodes.follow())?;
         let config = beside(config, &nodes.store_id())?;
-        let tables = embedded::tables_of(&config, *log.head().borrow())?;
+        let log = wait_for(nodes.follow())?;
+        let standby = Standby::on(&config, log.clone());
+        // What looks how far the log has come would go on without anybody who follows.
+        standby.inspect_err(|_| log.close())
+    }
+
+    fn on(config: &Config, log: Following) -> Result<Standby, StoreError> {
+        // Tables may have read further than is known to be replicated yet: they wait for it.
+        let tables = embedded::tables_of(config, Position::END)?;
         let shared: SharedLog = Arc::new(log.clone());
-        let lists = Lists::open(&shared, &tables)?;
-        let statistics = Statistics::open(&shared, &tables, &config)?;
+        let lists = MatchLists::open(&tables)?;
+        let statistics = Statistics::open(&shared, &tables, config)?;
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         following.push(statistics.follow(InHand::default(), said)?);
+        let read = lists.checkpoints().into_iter();
+        let read = read.chain([statistics.checkpoint()]).cloned();
         Ok(Standby {
             log,
-            lists,
-            statistics,
+            read: read.collect(),
             closing,
             following,
         })
+    }
+
+    /// Up to where all lists and statistics have read the log.
+    pub fn read_to(&self) -> Position {
+        let read = self.read.iter().map(Checkpoint::position);
+        read.min().unwrap_or(Position::START)
     }
 
     /// Waits until all lists and statistics have come to a position.
@@ -56,10 +70,17 @@ impl Standby {
     ///
     /// If they never will.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        for checkpoint in counted(&self.lists, &self.statistics) {
+        for checkpoint in &self.read {
             checkpoint.at_least(position).await?;
         }
         Ok(())
+    }
+
+    /// Resolves when a list or the statistics had to stop: it is to be opened again.
+    pub async fn failed(&self) {
+        let mut failed = self.log.failed().subscribe();
+        // It ends otherwise only if the log is gone, which `self` holds.
+        let _ = failed.wait_for(|failed| *failed).await;
     }
 
     /// Stops following. The directory is free then.

@@ -8,7 +8,11 @@ use std::{
 
 use actix_web::{App as Actix, HttpServer, dev::ServerHandle, web};
 use store::{Nodes, Standby, StoreError};
-use tokio::time::sleep;
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, spawn_blocking},
+    time::{sleep, timeout},
+};
 
 use super::{
     Running, StartError, bind,
@@ -19,6 +23,9 @@ use crate::{config::Config, http::auth::tokens::Tokens, routes::health};
 
 /// How often it is looked whose turn it is.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// After so long a log that could not be followed is followed again.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// Listens, and waits for this server's turn; meanwhile all requests are sent on to the one whose
 /// turn it is. None if `stop` came first.
@@ -40,7 +47,7 @@ pub async fn in_turn(
     let own = node.unwrap_or_default().to_owned();
     let (listener, address) = bind(&config)?;
     let url = opening(&config).postgres.unwrap_or_default();
-    let nodes = tokio::task::spawn_blocking(move || Nodes::open(&url)).await;
+    let nodes = spawn_blocking(move || Nodes::open(&url)).await;
     let nodes = Arc::new(nodes.expect("opening does not panic")?);
     let forwarder = Forwarder {
         own: own.clone(),
@@ -90,11 +97,14 @@ async fn turn(
     own: &str,
     listener: &TcpListener,
 ) -> Result<Running, StartError> {
-    let mut standby: Option<Standby> = None;
+    let mut follower: Option<Follower> = None;
     loop {
-        let is_free = is_free(nodes, own).await;
-        standby = readied(standby, is_free, config, nodes).await;
-        if is_free {
+        if !is_free(nodes, own).await {
+            follower.get_or_insert_with(|| Follower::begin(opening(config), Arc::clone(nodes)));
+        } else {
+            if let Some(follower) = follower.take() {
+                follower.end().await;
+            }
             let listener = listener.try_clone();
             let listener = listener.map_err(|source| StartError::Listen {
                 address: config.listen,
@@ -113,31 +123,55 @@ async fn turn(
     }
 }
 
-/// What follows the log of another server: begun while that has it, and ended before it is taken.
-async fn readied(
-    standby: Option<Standby>,
-    is_free: bool,
-    config: &Config,
-    nodes: &Arc<Nodes>,
-) -> Option<Standby> {
-    let (opening, nodes) = (opening(config), Arc::clone(nodes));
-    let ready = move || match standby {
-        Some(standby) if is_free => {
-            standby.close();
-            None
-        }
-        None if !is_free => match Standby::open(&opening, &nodes) {
-            Ok(standby) => Some(standby),
-            Err(error) => {
-                let error = store::with_causes(&error);
-                tracing::debug!(error, "the log cannot be followed now");
-                None
-            }
-        },
-        standby => standby,
+/// Keeps lists and statistics ready while another server writes.
+struct Follower {
+    stop: watch::Sender<bool>,
+    following: JoinHandle<()>,
+}
+
+impl Follower {
+    fn begin(config: store::Config, nodes: Arc<Nodes>) -> Follower {
+        let (stop, said) = watch::channel(false);
+        let following = tokio::spawn(follow(config, nodes, said));
+        Follower { stop, following }
+    }
+
+    /// Stops following: the directory is free then.
+    async fn end(self) {
+        self.stop.send_replace(true);
+        // If it panicked, the panic was told already.
+        let _ = self.following.await;
+    }
+}
+
+/// Follows the log until that is to stop. What fails is begun again after a while.
+async fn follow(config: store::Config, nodes: Arc<Nodes>, stop: watch::Receiver<bool>) {
+    // If nobody can say it any more, this server ends before its turn.
+    let is_over = async || {
+        let _ = stop.clone().wait_for(|stop| *stop).await;
     };
-    let readied = tokio::task::spawn_blocking(ready).await;
-    readied.expect("following does not panic")
+    loop {
+        let (config, nodes) = (config.clone(), Arc::clone(&nodes));
+        let opened = spawn_blocking(move || Standby::open(&config, &nodes)).await;
+        match opened {
+            Ok(Ok(standby)) => {
+                tokio::select! {
+                    () = is_over() => {}
+                    () = standby.failed() => tracing::warn!("the log is followed anew"),
+                }
+                // If it panicked, the panic was told already.
+                let _ = spawn_blocking(move || standby.close()).await;
+            }
+            Ok(Err(error)) => {
+                let error = store::with_causes(&error);
+                tracing::warn!(error, "the log cannot be followed now: it is tried again");
+            }
+            Err(_) => return,
+        }
+        if timeout(AGAIN, is_over()).await.is_ok() {
+            return;
+        }
+    }
 }
 
 /// Whether nobody else has the log.

@@ -1,4 +1,4 @@
-//! Lines that outlive the process: each is durable before whoever adds it goes on.
+//! Lines that outlive the process.
 //!
 //! For what is small and is no part of any record. A directory keeps them in files
 //! (`embedded/lines.rs`), a database in a table.
@@ -19,7 +19,7 @@ pub trait Lines: fmt::Debug + Send {
     /// How many lines there are.
     fn count(&self) -> usize;
 
-    /// Adds a line, which must not hold an end of line.
+    /// Adds a line, which must not hold an end of line, durably.
     ///
     /// # Errors
     ///
@@ -37,7 +37,8 @@ pub trait Lines: fmt::Debug + Send {
     ///
     /// # Errors
     ///
-    /// If they are not written. The lines are as they were then.
+    /// If it is not known that they were written. Nothing but that happened: the lines are these, or
+    /// as they were.
     fn rewrite(&mut self, lines: &[String]) -> io::Result<()>;
 }
 

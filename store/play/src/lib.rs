@@ -57,7 +57,7 @@ pub use import::{CompleteRecord, Imported};
 pub use in_hand::InHand;
 pub use live_match::{LiveMatch, Record};
 pub use matches::{Answer, DecisionMade, Matches, Opening, Tried};
-pub use opened::{Lists, Play};
+pub use opened::{Lists, MatchLists, Play};
 pub use players::{
     NameFilter, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Registered, Registration,
 };

@@ -39,6 +39,13 @@ pub struct Lists {
     names: PlayerList,
 }
 
+/// The lists of matches alone: all that can be kept ready of a log that another server writes.
+#[derive(Clone, Debug)]
+pub struct MatchLists {
+    lobby: Lobby,
+    results: Results,
+}
+
 /// Matches, players, batches and tournaments, and the threads that play.
 #[derive(Clone, Debug)]
 pub struct Play {
@@ -63,6 +70,41 @@ struct Running {
     playing: Vec<JoinHandle<()>>,
 }
 
+impl MatchLists {
+    /// Opens the lists.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, or has read more of the log than there is.
+    pub fn open(tables: &Tables) -> Result<MatchLists, StoreError> {
+        Ok(MatchLists {
+            lobby: Lobby(ProjectionTable::open(tables)?),
+            results: Results(ProjectionTable::open(tables)?),
+        })
+    }
+
+    /// How far they have read the log.
+    pub fn checkpoints(&self) -> [&Checkpoint; 2] {
+        [&self.lobby.0.checkpoint, &self.results.0.checkpoint]
+    }
+
+    /// Follows the log on threads of their own until `closing` is said.
+    ///
+    /// # Errors
+    ///
+    /// If a thread cannot be started.
+    pub fn follow(
+        &self,
+        log: &SharedLog,
+        closing: &watch::Receiver<bool>,
+    ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
+        Ok(vec![
+            self.lobby.0.follow(Arc::clone(log), closing.clone())?,
+            self.results.0.follow(Arc::clone(log), closing.clone())?,
+        ])
+    }
+}
+
 impl Lists {
     /// Opens the lists of a log that is open.
     ///
@@ -70,9 +112,10 @@ impl Lists {
     ///
     /// If one cannot be read, or has read more of the log than there is.
     pub fn open(log: &SharedLog, tables: &Tables) -> Result<Lists, StoreError> {
+        let MatchLists { lobby, results } = MatchLists::open(tables)?;
         Ok(Lists {
-            lobby: Lobby(ProjectionTable::open(tables)?),
-            results: Results(ProjectionTable::open(tables)?),
+            lobby,
+            results,
             names: wait_for(PlayerList::load(&**log))?,
         })
     }
@@ -92,11 +135,13 @@ impl Lists {
         log: &SharedLog,
         closing: &watch::Receiver<bool>,
     ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
-        Ok(vec![
-            self.lobby.0.follow(Arc::clone(log), closing.clone())?,
-            self.results.0.follow(Arc::clone(log), closing.clone())?,
-            self.names.follow(Arc::clone(log), closing.clone())?,
-        ])
+        let matches = MatchLists {
+            lobby: self.lobby.clone(),
+            results: self.results.clone(),
+        };
+        let mut following = matches.follow(log, closing)?;
+        following.push(self.names.follow(Arc::clone(log), closing.clone())?);
+        Ok(following)
     }
 }
 

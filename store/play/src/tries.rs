@@ -5,6 +5,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    io, mem,
     sync::Arc,
 };
 
@@ -41,11 +42,17 @@ impl SeatTries {
 
 /// The tries for decisions that are due, of all matches that limit them.
 #[derive(Debug, Default)]
-pub(crate) struct LimitedTries(Mutex<Kept>);
+pub(crate) struct LimitedTries {
+    due: Mutex<Due>,
+    /// Lines that nobody waits for, while somebody waits for a disk or a database.
+    waiting: Mutex<Vec<String>>,
+    written: Mutex<Written>,
+}
+
+type Due = HashMap<MatchId, SeatTries>;
 
 #[derive(Debug, Default)]
-struct Kept {
-    of: HashMap<MatchId, SeatTries>,
+struct Written {
     /// A line is `match seat decision code`, one for each try, or `match seat -` once the decision
     /// is made. None if nothing is kept.
     lines: Option<Box<dyn Lines>>,
@@ -62,20 +69,27 @@ const LINES: usize = 1000;
 impl LimitedTries {
     /// What was counted before.
     pub(crate) fn of_lines((lines, written): lines::Found) -> LimitedTries {
-        let mut kept = Kept {
-            of: HashMap::new(),
-            lines: Some(lines),
-            rewrite_at: LINES,
-        };
+        let mut due = Due::new();
         for line in &written {
-            kept.read(line);
+            read(&mut due, line);
         }
-        LimitedTries(Mutex::new(kept))
+        LimitedTries {
+            due: Mutex::new(due),
+            waiting: Mutex::default(),
+            written: Mutex::new(Written {
+                lines: Some(lines),
+                rewrite_at: LINES,
+            }),
+        }
     }
 
-    /// Counts a try. On a full disk it is counted in memory alone.
-    pub(crate) fn add(&self, id: MatchId, of: (Seat, u32), code: &str) {
-        self.0.lock().add(id, of, code).unwrap_or_else(|error| {
+    /// Counts a try, and waits until that is durable. On a full disk it is counted in memory alone.
+    pub(crate) fn add(&self, id: MatchId, (seat, decision): (Seat, u32), code: &str) {
+        let mut due = self.due.lock();
+        due.entry(id).or_default().add(seat, decision, code);
+        drop(due);
+        let line = written(id, seat, decision, code);
+        self.write(&line).unwrap_or_else(|error| {
             let error = &error as &dyn std::error::Error;
             tracing::warn!(%id, error, "a try would not survive a restart");
         });
@@ -83,70 +97,75 @@ impl LimitedTries {
 
     /// The tries in a match, if there were any.
     pub(crate) fn of(&self, id: MatchId) -> Option<SeatTries> {
-        self.0.lock().of.get(&id).cloned()
+        self.due.lock().get(&id).cloned()
     }
 
     /// Forgets the tries for decisions that are made, and for all once the match is over.
     pub(crate) fn settle(&self, id: MatchId, commits: &[Arc<Commit<MatchEvent>>], is_over: bool) {
-        let mut kept = self.0.lock();
-        let Some(tries) = kept.of.get(&id) else {
+        let mut due = self.due.lock();
+        let Some(tries) = due.get(&id) else {
             return;
         };
         let decided = |seat| commits.iter().any(|it| it.cause.seat == Some(seat));
         let made = tries.0.keys().copied();
         let made: Vec<Seat> = made.filter(|&seat| is_over || decided(seat)).collect();
-        made.into_iter().for_each(|seat| kept.settle(id, seat));
-    }
-}
-
-impl Kept {
-    fn read(&mut self, line: &str) -> Option<()> {
-        let mut words = line.split(' ');
-        let id = words.next()?.parse().ok()?;
-        let (seat, decision) = (Seat(words.next()?.parse().ok()?), words.next()?);
-        if decision == MADE {
-            self.forget(id, seat);
-            return Some(());
-        }
-        let (decision, code) = (decision.parse().ok()?, words.next()?);
-        self.of.entry(id).or_default().add(seat, decision, code);
-        Some(())
-    }
-
-    fn settle(&mut self, id: MatchId, seat: Seat) {
-        self.forget(id, seat);
-        if let Some(lines) = &mut self.lines {
+        for seat in made {
+            forget(&mut due, id, seat);
             // If it is lost, tries are kept of a decision that nobody can be asked again.
-            let _ = lines.note(&format!("{id} {} {MADE}", seat.0));
+            let line = format!("{id} {} {MADE}", seat.0);
+            self.waiting.lock().push(line);
+        }
+        drop(due);
+        if let Some(mut written) = self.written.try_lock() {
+            self.note_waiting(&mut written);
         }
     }
 
-    fn forget(&mut self, id: MatchId, seat: Seat) {
-        if let Some(tries) = self.of.get_mut(&id) {
-            tries.0.remove(&seat);
-            if tries.0.is_empty() {
-                self.of.remove(&id);
+    fn write(&self, line: &str) -> io::Result<()> {
+        let mut written = self.written.lock();
+        self.note_waiting(&mut written);
+        let Written { lines, rewrite_at } = &mut *written;
+        let Some(lines) = lines else {
+            return Ok(());
+        };
+        lines.add(line)?;
+        if lines.count() < *rewrite_at {
+            return Ok(());
+        }
+        let due = all(&self.due.lock());
+        *rewrite_at = LINES.max(2 * due.len());
+        lines.rewrite(&due)
+    }
+
+    fn note_waiting(&self, written: &mut Written) {
+        let waiting = mem::take(&mut *self.waiting.lock());
+        if let Some(lines) = &mut written.lines {
+            for line in waiting {
+                let _ = lines.note(&line);
             }
         }
     }
+}
 
-    fn add(
-        &mut self,
-        id: MatchId,
-        (seat, decision): (Seat, u32),
-        code: &str,
-    ) -> std::io::Result<()> {
-        self.of.entry(id).or_default().add(seat, decision, code);
-        let Some(lines) = &mut self.lines else {
-            return Ok(());
-        };
-        lines.add(&written(id, seat, decision, code))?;
-        if lines.count() < self.rewrite_at {
-            return Ok(());
+fn read(due: &mut Due, line: &str) -> Option<()> {
+    let mut words = line.split(' ');
+    let id = words.next()?.parse().ok()?;
+    let (seat, decision) = (Seat(words.next()?.parse().ok()?), words.next()?);
+    if decision == MADE {
+        forget(due, id, seat);
+        return Some(());
+    }
+    let (decision, code) = (decision.parse().ok()?, words.next()?);
+    due.entry(id).or_default().add(seat, decision, code);
+    Some(())
+}
+
+fn forget(due: &mut Due, id: MatchId, seat: Seat) {
+    if let Some(tries) = due.get_mut(&id) {
+        tries.0.remove(&seat);
+        if tries.0.is_empty() {
+            due.remove(&id);
         }
-        let due = all(&self.of);
-        self.rewrite_at = LINES.max(2 * due.len());
-        lines.rewrite(&due)
     }
 }
 
@@ -155,9 +174,9 @@ fn written(id: MatchId, seat: Seat, decision: u32, code: &str) -> String {
 }
 
 /// A line for each try.
-fn all(of: &HashMap<MatchId, SeatTries>) -> Vec<String> {
+fn all(due: &Due) -> Vec<String> {
     let mut lines = Vec::new();
-    for (id, tries) in of {
+    for (id, tries) in due {
         for (seat, (decision, tries)) in &tries.0 {
             for (code, count) in tries {
                 let line = written(*id, *seat, *decision, code);
@@ -196,7 +215,7 @@ mod tests {
         assert_eq!(tries.of(one).unwrap().of(Seat(1), 7), expected.into());
         let of_other = tries.of(other).unwrap().of(Seat(0), 1999);
         assert_eq!(of_other, [("overlaps".to_owned(), 1)].into());
-        let lines = tries.0.lock().lines.as_ref().unwrap().count();
+        let lines = tries.written.lock().lines.as_ref().unwrap().count();
         assert!(lines <= LINES, "{lines}");
     }
 

@@ -111,7 +111,10 @@ impl Copying {
             };
             self.session.add_lines(&self.claim, &addition).await
         };
-        let kept = self.runtime.block_on(kept);
+        let kept = self
+            .runtime
+            .block_on(async { timeout(PATIENCE, kept).await });
+        let kept = kept.map_err(|_| StoreError::OutcomeUnknown)?;
         kept.map_err(failed("keep lines in the database"))
     }
 }

@@ -1,19 +1,12 @@
 //! The log as a server reads it that does not have it: only up to the mark.
 //!
 //! What a database shows may be taken back by a fail-over, and only whoever wrote it knows when
-//! that is over. It notes so much with the next group, or when it keeps the shard: the mark. A mark
+//! that is over. It notes how far with the next group, or when it keeps the shard: the mark. A mark
 //! and all before it are true wherever they are read, on a server that was replaced, too; so long
 //! as both are read from the same one.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use domain::cast;
 use store_log::{
     AppendError, Position, StoreError, StreamId, StreamKind,
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
@@ -25,7 +18,6 @@ use crate::{
     address::Address,
     reader::{Needs, Reader},
     session::Database,
-    shard::number,
 };
 
 /// The log of a database that another server writes; clones are the same.
@@ -36,8 +28,6 @@ pub struct Following(Marked<Address>);
 #[derive(Clone, Debug)]
 pub(crate) struct Marked<D: Database> {
     reader: Reader<D>,
-    /// The last mark that was read.
-    mark: Arc<AtomicI64>,
     head: watch::Sender<Position>,
     failed: watch::Sender<bool>,
 }
@@ -66,11 +56,9 @@ impl Following {
 
 impl<D: Database> Marked<D> {
     pub(crate) fn new(database: D, runtime: Handle, patience: Duration) -> Marked<D> {
-        let (mark, failed) = (Arc::<AtomicI64>::default(), watch::Sender::new(false));
-        let needs = Needs::Mark(Arc::clone(&mark));
+        let (needs, failed) = (Needs::Mark(Arc::default()), watch::Sender::new(false));
         Marked {
             reader: Reader::new(database, runtime, patience, needs, failed.subscribe()),
-            mark,
             head: watch::Sender::new(Position::START),
             failed,
         }
@@ -79,7 +67,6 @@ impl<D: Database> Marked<D> {
     /// Looks how far the mark has come.
     pub(crate) async fn look(&self) -> Result<(), StoreError> {
         let mark = self.reader.mark().await?;
-        self.mark.fetch_max(cast(number(mark)), Ordering::SeqCst);
         self.head.send_if_modified(|head| {
             let has_grown = mark > *head;
             *head = mark.max(*head);

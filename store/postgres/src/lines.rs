@@ -102,9 +102,9 @@ impl Lines for TableLines {
     }
 }
 
-/// What an answer says that tells whether one has the shard.
-pub(crate) fn had(owns: bool) -> Answer<()> {
-    match owns {
+/// Refuses what was written by whoever does not have the shard any more.
+pub(crate) fn ensure_own(is_own: bool) -> Answer<()> {
+    match is_own {
         true => Ok(()),
         false => Err(Failure {
             is_full: false,

@@ -42,7 +42,7 @@ struct Inner<D: Database> {
     needs: Needs,
     /// True once another has the log: then no server may ever have that epoch again.
     failed: watch::Receiver<bool>,
-    /// A session, and the epoch or mark that its server had.
+    /// A session, and the epoch or the last mark that its server told.
     current: Mutex<Option<(i64, Arc<D::Session>)>>,
     closed: AtomicBool,
 }
@@ -116,6 +116,9 @@ impl<D: Database> Reader<D> {
         let asked = self.0.runtime.spawn(async move {
             let begun = Instant::now();
             loop {
+                if reader.is_closed() {
+                    return Err(StoreError::Stopped);
+                }
                 let read = match reader.session().await {
                     Ok(session) => {
                         let asked = timeout(each, work(Arc::clone(&session))).await;
@@ -158,8 +161,9 @@ impl<D: Database> Reader<D> {
         // A primary that was replaced, and does not know it, goes on answering for a while.
         let needs = &self.0.needs;
         if let Some((known, session)) = &*current
-            && needs.may_still_be_asked(*known)
+            && needs.may_be_asked(*known)
             && !session.is_closed()
+            && !session.has_warned()
         {
             return Ok(Arc::clone(session));
         }
@@ -289,10 +293,29 @@ impl<D: Database> Reader<D> {
 
     /// Up to where whoever does not have the log may read it, if the database answers at once.
     pub(crate) async fn mark(&self) -> Result<Position, StoreError> {
-        let mark = self.ask(Some(Duration::ZERO), |session| async move {
-            session.mark().await
+        let reader = self.clone();
+        let mark = self.ask(Some(Duration::ZERO), move |session| {
+            let reader = reader.clone();
+            async move {
+                let mark = session.mark().await?;
+                reader.know(&session, mark).await
+            }
         });
         Ok(position(cast(mark.await?)))
+    }
+
+    /// Notes the mark of the server that is asked. If that is another one by now, this says nothing
+    /// of it.
+    async fn know(&self, told_by: &Arc<D::Session>, mark: i64) -> Answer<i64> {
+        let mut current = self.0.current.lock().await;
+        match &mut *current {
+            Some((known, session)) if Arc::ptr_eq(session, told_by) => {
+                *known = mark;
+                self.0.needs.raise(mark);
+                Ok(mark)
+            }
+            Some(_) | None => Err(Failure::replaced()),
+        }
     }
 
     /// Where the owner of the shard is reached, if the database answers at once. None if it has
@@ -403,8 +426,10 @@ impl Needs {
         }
     }
 
-    /// Whether a server may be asked that might once. Marks are told by the one that is asked.
-    fn may_still_be_asked(&self, known: i64) -> bool {
-        matches!(self, Needs::Mark(_)) || self.may_be_asked(known)
+    /// No server with an earlier mark may be asked any more.
+    fn raise(&self, mark: i64) {
+        if let Needs::Mark(needed) = self {
+            needed.fetch_max(mark, Ordering::SeqCst);
+        }
     }
 }

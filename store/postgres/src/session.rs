@@ -111,7 +111,7 @@ impl Failure {
     pub(crate) fn replaced() -> Failure {
         Failure {
             is_full: false,
-            why: "another server may have taken its place: its epoch is not the one that was confirmed"
+            why: "another server may have taken its place: what it knows is not what was confirmed"
                 .to_owned(),
         }
     }

@@ -10,7 +10,8 @@ pub(crate) const SHARD: i16 = 0;
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
 /// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
 /// those who share the database; after `deadline`, by the clock of the database, one of them may
-/// take it. All up to `mark` was known to be replicated before that was written: they follow so far. `cartulary_archive` has matches that are over, packed, in place of their commits;
+/// take it. All up to `mark` was known to be replicated before that was written: those who wait
+/// follow up to there. `cartulary_archive` has matches that are over, packed, in place of their commits;
 /// `cartulary_stretches` says of those with commits in a stretch of positions where they end. The
 /// first programs knew none of these.
 pub(crate) const TABLES: &str = r#"
@@ -262,10 +263,11 @@ pub(crate) const SET_NOTE: &str = "INSERT INTO cartulary_notes (name, note) \
 pub(crate) const LINES: &str = "SELECT nth, line FROM cartulary_lines WHERE name = $1 ORDER BY nth";
 
 /// Adds lines from the `$5`th on, in place of those before it if `$4` says so, and tells whether one
-/// has the shard. Sent again, it changes nothing. Whoever takes the shard waits for it.
+/// has the shard. Sent again, it changes nothing. It has the row of the shard for so long: whoever
+/// takes that waits, and so does the next group.
 pub(crate) const ADD_LINES: &str = "
 WITH own AS (
-    SELECT shard FROM cartulary_shards WHERE shard = $1 AND owner = $2 FOR SHARE
+    SELECT shard FROM cartulary_shards WHERE shard = $1 AND owner = $2 FOR NO KEY UPDATE
 ), replaced AS (
     DELETE FROM cartulary_lines
     WHERE name = $3 AND $4 AND nth < $5 AND EXISTS (SELECT FROM own)

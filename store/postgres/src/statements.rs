@@ -10,7 +10,7 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
-    lines::{Addition, had},
+    lines::{Addition, ensure_own},
     packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, parted},
     session::{Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
@@ -158,7 +158,10 @@ impl Prepared {
         ];
         let client = &self.connection.client;
         let row = client.query_one(ADD_LINES, &parameters).await?;
-        had(row.try_get(0)?)
+        match self.has_warned() {
+            true => Err(Failure::unconfirmed()),
+            false => ensure_own(row.try_get(0)?),
+        }
     }
 
     /// Packs a match, if the claim still holds.

@@ -37,6 +37,9 @@ async fn whoever_waits_follows_the_log_and_goes_on_with_what_it_has() {
     follow(&waiting, &nodes, &writing).await;
     // It goes on from there, also where a match has been packed meanwhile.
     let head = writing.integrity().position;
+    let again = Standby::open(&waiting, &nodes).unwrap();
+    assert_eq!(again.read_to(), head, "nothing is read twice");
+    again.close();
     writing.archived(head).await.unwrap();
     let open = support::played(&writing, 3).await;
     follow(&waiting, &nodes, &writing).await;

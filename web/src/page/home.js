@@ -11,6 +11,8 @@ async function refresh() {
   if (document.hidden || document.activeElement?.closest("[data-list]")) return;
   const answer = await fetch(location.href);
   if (!answer.ok) return;
+  // Only what is seen for the first time waits for its pictures.
+  document.querySelector("main")?.classList.add("again");
   const next = lists(new DOMParser().parseFromString(await answer.text(), "text/html"));
   lists(document).forEach((list, nth) => {
     if (next[nth] && list.innerHTML !== next[nth].innerHTML) list.replaceWith(document.importNode(next[nth], true));

@@ -208,7 +208,7 @@ fn running(matches: &[Listed]) -> Markup {
                                 @if let Some(now) = &it.running { " · " (now.moment) }
                             }
                         }
-                        div class="picture" { img class="small" src=(it.thumbnail()) alt="" loading="lazy"; }
+                        div class="picture" { img class="small" src=(it.thumbnail()) alt=""; }
                         p class="s" {
                             @if let Some(leader) = it.running.as_ref().and_then(|now| now.leader(&it.seats)) { (leader) }
                             @else { (names(&it.seats)) ". " }

@@ -145,19 +145,26 @@ function become(here, next) {
   if (here.nodeName !== next.nodeName) return here.parentNode?.replaceChild(document.importNode(next, true), here);
   here.nodeValue = next.nodeValue;
   if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
-  let [at, child] = [here.firstChild, next.firstChild];
-  while (at || child) {
-    const [following, another] = [at?.nextSibling ?? null, child?.nextSibling ?? null];
-    // One more or less is not another one in all places after it.
-    if (at && (!child || (following?.isEqualNode(child) && !at.isEqualNode(child)))) {
+  const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
+  /** @type {Node | null} */
+  let after = null;
+  while (old.length && fresh.length && old[old.length - 1].isEqualNode(fresh[fresh.length - 1])) {
+    after = old.pop() ?? null;
+    fresh.pop();
+  }
+  // One more or less in the middle is not another one in all places after it.
+  while (old.length || fresh.length) {
+    const [at, child] = [old[0], fresh[0]];
+    if (at && (!child || (old[1]?.isEqualNode(child) && !at.isEqualNode(child)))) {
       here.removeChild(at);
-      at = following;
-    } else if (child && (!at || (another?.isEqualNode(at) && !at.isEqualNode(child)))) {
-      here.insertBefore(document.importNode(child, true), at);
-      child = another;
+      old.shift();
+    } else if (!at || (fresh[1]?.isEqualNode(at) && !at.isEqualNode(child))) {
+      here.insertBefore(document.importNode(child, true), at ?? after);
+      fresh.shift();
     } else {
       become(at, child);
-      [at, child] = [following, another];
+      old.shift();
+      fresh.shift();
     }
   }
 }
