@@ -116,7 +116,8 @@ impl<D: Database> Reader<D> {
         let asked = self.0.runtime.spawn(async move {
             let begun = Instant::now();
             loop {
-                if reader.is_closed() {
+                // Whoever does not follow may still be asked for: a log is let go of once it is closed.
+                if patience.is_none() && reader.is_closed() {
                     return Err(StoreError::Stopped);
                 }
                 let read = match reader.session().await {
