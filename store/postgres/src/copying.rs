@@ -9,9 +9,8 @@ use tokio::{runtime::Runtime, time::timeout};
 use crate::{
     address::Address,
     group::Group,
-    lines::Addition,
     opening::{open, runtime},
-    session::{Session as _, failed},
+    session::{Addition, Session as _, failed},
     shard::{Claim, Taken, number},
     statements::Prepared,
 };

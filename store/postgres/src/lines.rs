@@ -9,12 +9,7 @@ use store_log::{
     log::wait_for,
 };
 
-use crate::{
-    address::Address,
-    reader::Reader,
-    session::{Answer, Failure},
-    shard::Claim,
-};
+use crate::{address::Address, reader::Reader, session::Addition, shard::Claim};
 
 /// Lines that are numbered in their order, with gaps.
 #[derive(Debug)]
@@ -25,17 +20,6 @@ pub(crate) struct TableLines {
     /// The number of the next line.
     next: i64,
     count: usize,
-}
-
-/// Lines that are to be written.
-#[derive(Clone, Debug)]
-pub(crate) struct Addition {
-    pub(crate) name: &'static str,
-    /// All that are there go.
-    pub(crate) replaces: bool,
-    /// The number of the first.
-    pub(crate) first: i64,
-    pub(crate) lines: Vec<String>,
 }
 
 impl TableLines {
@@ -99,16 +83,5 @@ impl Lines for TableLines {
         self.write(true, lines)?;
         self.count = lines.len();
         Ok(())
-    }
-}
-
-/// Refuses what was written by whoever does not have the shard any more.
-pub(crate) fn ensure_own(is_own: bool) -> Answer<()> {
-    match is_own {
-        true => Ok(()),
-        false => Err(Failure {
-            is_full: false,
-            why: "another server has taken over the log".to_owned(),
-        }),
     }
 }

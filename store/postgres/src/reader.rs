@@ -23,9 +23,8 @@ use tokio::{
 
 use crate::{
     address::Address,
-    lines::Addition,
     packed::PackedMatch,
-    session::{Answer, Database, Failure, Session},
+    session::{Addition, Answer, Database, Failure, Session},
     shard::{Claim, number, position},
 };
 

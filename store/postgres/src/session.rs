@@ -98,6 +98,17 @@ pub(crate) struct Used {
     pub(crate) text: String,
 }
 
+/// Lines that are to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct Addition {
+    pub(crate) name: &'static str,
+    /// All that are there go.
+    pub(crate) replaces: bool,
+    /// The number of the first.
+    pub(crate) first: i64,
+    pub(crate) lines: Vec<String>,
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {

@@ -10,9 +10,8 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
-    lines::{Addition, ensure_own},
     packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, parted},
-    session::{Answer, Database, Failure, Session, Used},
+    session::{Addition, Answer, Database, Failure, Session, Used},
     shard::{Claim, End, Taken, number},
     sql::{
         ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, MARK, NOTE,
@@ -436,4 +435,15 @@ fn used(row: &Row) -> Result<Used, Error> {
 fn hash(row: &Row, column: usize) -> Result<Hash, Error> {
     let bytes: &[u8] = row.try_get(column)?;
     Ok(Hash(bytes.try_into().unwrap_or_default()))
+}
+
+/// Refuses what was written by whoever does not have the shard any more.
+fn ensure_own(is_own: bool) -> Answer<()> {
+    match is_own {
+        true => Ok(()),
+        false => Err(Failure {
+            is_full: false,
+            why: "another server has taken over the log".to_owned(),
+        }),
+    }
 }
