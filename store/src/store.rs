@@ -114,8 +114,8 @@ impl Store {
             batches: play.batches.clone(),
             tournaments: play.tournaments.clone(),
             players: play.players.clone(),
-            lobby: lists.lobby.clone(),
-            results: lists.results.clone(),
+            lobby: lists.of_matches.lobby.clone(),
+            results: lists.of_matches.results.clone(),
             statistics,
             bounds: config.bounds,
             inner: Arc::new(Inner {
@@ -287,7 +287,14 @@ impl Store {
                 && self.inner.engine.commits_after(checkpoint.position()) <= NEAR
         };
         let failed = *self.log().failed().borrow();
-        !failed && self.inner.lists.checkpoints().into_iter().all(follows)
+        !failed
+            && self
+                .inner
+                .lists
+                .of_matches
+                .checkpoints()
+                .into_iter()
+                .all(follows)
     }
 
     /// Waits until the lists of matches can be read.
@@ -296,7 +303,7 @@ impl Store {
     ///
     /// If they never will be before the next start.
     pub async fn opened(&self) -> Result<(), StoreError> {
-        for checkpoint in self.inner.lists.checkpoints() {
+        for checkpoint in self.inner.lists.of_matches.checkpoints() {
             checkpoint.at_least(Position::START).await?;
         }
         Ok(())
@@ -349,7 +356,7 @@ impl Store {
 
 /// How far every list and count has read the log.
 pub(crate) fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
-    let lists = lists.checkpoints().into_iter();
+    let lists = lists.of_matches.checkpoints().into_iter();
     lists.chain([statistics.checkpoint()]).cloned().collect()
 }
 

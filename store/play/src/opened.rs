@@ -32,18 +32,18 @@ use crate::{
 /// The lists of a log, before anything follows it.
 #[derive(Clone, Debug)]
 pub struct Lists {
-    /// The list of matches.
-    pub lobby: Lobby,
-    /// The list of finished matches.
-    pub results: Results,
+    /// The lists of matches.
+    pub of_matches: MatchLists,
     names: PlayerList,
 }
 
 /// The lists of matches alone: all that can be kept ready of a log that another server writes.
 #[derive(Clone, Debug)]
 pub struct MatchLists {
-    lobby: Lobby,
-    results: Results,
+    /// The list of matches.
+    pub lobby: Lobby,
+    /// The list of finished matches.
+    pub results: Results,
 }
 
 /// Matches, players, batches and tournaments, and the threads that play.
@@ -112,20 +112,13 @@ impl Lists {
     ///
     /// If one cannot be read, or has read more of the log than there is.
     pub fn open(log: &SharedLog, tables: &Tables) -> Result<Lists, StoreError> {
-        let MatchLists { lobby, results } = MatchLists::open(tables)?;
         Ok(Lists {
-            lobby,
-            results,
+            of_matches: MatchLists::open(tables)?,
             names: wait_for(PlayerList::load(&**log))?,
         })
     }
 
-    /// How far the lists of matches have read the log.
-    pub fn checkpoints(&self) -> [&Checkpoint; 2] {
-        [&self.lobby.0.checkpoint, &self.results.0.checkpoint]
-    }
-
-    /// Follows the log on threads of their own until `closing` is said.
+    /// Follows the log, as [`MatchLists::follow`] does.
     ///
     /// # Errors
     ///
@@ -135,11 +128,7 @@ impl Lists {
         log: &SharedLog,
         closing: &watch::Receiver<bool>,
     ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
-        let matches = MatchLists {
-            lobby: self.lobby.clone(),
-            results: self.results.clone(),
-        };
-        let mut following = matches.follow(log, closing)?;
+        let mut following = self.of_matches.follow(log, closing)?;
         following.push(self.names.follow(Arc::clone(log), closing.clone())?);
         Ok(following)
     }
@@ -155,7 +144,7 @@ impl Play {
     pub fn begin(
         log: &SharedLog,
         (config, pauses, tries): (&Config, &Pauses, lines::Found),
-        Lists { lobby, names, .. }: &Lists,
+        Lists { of_matches, names }: &Lists,
         (counting, archived): (Arc<dyn Counting>, &Checkpoint),
         closing: &watch::Receiver<bool>,
     ) -> Result<Play, StoreError> {
@@ -178,7 +167,11 @@ impl Play {
             bots::drive(matches.clone(), lobby, at_once, called, closing.clone())
         };
         let beside_players = bots::matches_at_once(config.queue);
-        let beside_players = play(Some(lobby.clone()), beside_players, called.beside_players);
+        let beside_players = play(
+            Some(of_matches.lobby.clone()),
+            beside_players,
+            called.beside_players,
+        );
         let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
         let played = batches::drive(batches.clone(), waiting, closing.clone());
         let rounds = tournaments::drive(tournaments.clone(), waiting_tournaments, closing.clone());

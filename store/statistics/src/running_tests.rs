@@ -87,10 +87,11 @@ async fn planned_of(store: &Store, deals: u32) -> Arc<Batch> {
 
 /// Waits until so many matches are over.
 async fn over(store: &Store, matches: usize) {
-    let mut moves = store.lists.checkpoints()[1].moves();
+    let mut moves = store.lists.of_matches.checkpoints()[1].moves();
     let over = || {
         store
             .lists
+            .of_matches
             .results
             .list(&ResultsFilter::default(), |_| false, None, MOST)
     };
@@ -101,8 +102,12 @@ async fn over(store: &Store, matches: usize) {
 
 async fn begun(store: &Store) -> usize {
     let head = *store.log.head().borrow();
-    store.lists.lobby.at_least(head).await.unwrap();
-    let begun = store.lists.lobby.list(&LobbyFilter::default(), None, MOST);
+    store.lists.of_matches.lobby.at_least(head).await.unwrap();
+    let begun = store
+        .lists
+        .of_matches
+        .lobby
+        .list(&LobbyFilter::default(), None, MOST);
     begun.unwrap().rows.len()
 }
 
@@ -151,7 +156,7 @@ async fn nobody_waits_for_statistics_that_have_stopped() {
     over(&store, 1).await;
     store.statistics.break_down();
     assert!(store.statistics.progress().has_stopped);
-    let lists = store.lists.checkpoints();
+    let lists = store.lists.of_matches.checkpoints();
     assert!(
         lists.iter().all(|list| !list.has_stopped()),
         "matches are played as ever"
@@ -200,10 +205,12 @@ async fn a_match_that_was_counted_wrongly_is_found_a_part_at_a_time() {
         let Compared { matches, wrong } = store.statistics.compared();
         assert_eq!((matches, wrong.len()), (compared, 0));
     }
-    let results = store
-        .lists
-        .results
-        .list(&ResultsFilter::default(), |_| false, None, MOST);
+    let results =
+        store
+            .lists
+            .of_matches
+            .results
+            .list(&ResultsFilter::default(), |_| false, None, MOST);
     let id = results.unwrap().rows[0].id;
     store.statistics.count_wrongly(id).await;
     store.statistics.compare_some(100).await.unwrap();

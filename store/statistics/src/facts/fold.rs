@@ -157,7 +157,10 @@ mod tests {
                 .follow(Arc::clone(&log), InHand::default(), said)
                 .unwrap(),
         );
-        for checkpoint in [&facts.checkpoint].into_iter().chain(lists.checkpoints()) {
+        for checkpoint in [&facts.checkpoint]
+            .into_iter()
+            .chain(lists.of_matches.checkpoints())
+        {
             checkpoint.at_least(end).await.unwrap();
         }
         closing.send_replace(true);
