@@ -1,5 +1,5 @@
 //! What a server keeps ready while another one writes: lists and statistics that follow the log, so
-//! that it has them when its turn comes.
+//! that they need not be built when its turn comes.
 
 use std::{sync::Arc, thread::JoinHandle};
 
@@ -21,7 +21,7 @@ pub struct Standby {
     /// How far each list and count has read the log.
     read: Vec<Checkpoint>,
     closing: watch::Sender<bool>,
-    // Taken once, by whoever closes it.
+    // Drained by whoever closes it.
     following: Vec<JoinHandle<()>>,
 }
 
@@ -104,8 +104,8 @@ impl Drop for Standby {
     }
 }
 
-/// The same for what is kept of a log in a database: beside whatever else is in the directory, for
-/// tables of another log must not be mistaken for its own.
+/// A configuration for what is kept of a log in a database: beside whatever else is in the
+/// directory, for tables of another log must not be mistaken for its own.
 pub(crate) fn beside(config: &Config, store_id: &str) -> Result<Config, StoreError> {
     let dir = config.dir.join("postgres").join(store_id);
     embedded::make_dir(&dir)?;

@@ -85,11 +85,13 @@ impl LimitedTries {
 
     /// Counts a try, and waits until that is durable. On a full disk it is counted in memory alone.
     pub(crate) fn add(&self, id: MatchId, (seat, decision): (Seat, u32), code: &str) {
+        // Nobody writes all lines anew between the two, else this one would be there twice.
+        let mut kept = self.written.lock();
         let mut due = self.due.lock();
         due.entry(id).or_default().add(seat, decision, code);
         drop(due);
         let line = written(id, seat, decision, code);
-        self.write(&line).unwrap_or_else(|error| {
+        self.write(&mut kept, &line).unwrap_or_else(|error| {
             let error = &error as &dyn std::error::Error;
             tracing::warn!(%id, error, "a try would not survive a restart");
         });
@@ -121,10 +123,9 @@ impl LimitedTries {
         }
     }
 
-    fn write(&self, line: &str) -> io::Result<()> {
-        let mut written = self.written.lock();
-        self.note_waiting(&mut written);
-        let Written { lines, rewrite_at } = &mut *written;
+    fn write(&self, written: &mut Written, line: &str) -> io::Result<()> {
+        self.note_waiting(written);
+        let Written { lines, rewrite_at } = written;
         let Some(lines) = lines else {
             return Ok(());
         };

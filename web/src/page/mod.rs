@@ -26,8 +26,8 @@ pub use player::{
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
-    ASKING, Cell, Compared, Crosstable, Encounter, Form, Grid, Link, Panel, Picked, Ranking, Row,
-    STATISTICS, Shown, Statistics, verdict,
+    Asking, Cell, Compared, Crosstable, Encounter, FORM, Form, Grid, Link, Panel, Picked, Ranking,
+    Row, STATISTICS, Shown, Statistics, verdict,
 };
 
 /// A script that pages ask for.

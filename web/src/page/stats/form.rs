@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{ASK, ASKING};
+use super::{ASK, FORM};
 
 /// A form that asks for a metric by groups.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub struct Picked {
 impl Form {
     pub(super) fn section(&self) -> Markup {
         html! {
-            section class="panel" id=(ASKING) {
+            section class="panel" id=(FORM) {
                 h2 { (ASK) }
                 form action=(if self.sides.is_some() { "/stats/compare" } else { "/stats/query" }) method="get" {
                     input type="hidden" name="game" value=(self.game);

@@ -20,7 +20,7 @@ use crate::chart::{Heat, Histogram, Lines};
 /// How the form is called.
 const ASK: &str = "Ask something else";
 /// The part of the page with the form.
-pub const ASKING: &str = "ask";
+pub const FORM: &str = "ask";
 
 /// What is counted.
 pub const STATISTICS: &str = "Statistics";
@@ -40,12 +40,19 @@ pub struct Statistics {
     pub trouble: Option<String>,
     /// The answers.
     pub panels: Vec<Panel>,
-    /// Where something else can be asked: here,
-    pub form: Option<Form>,
-    /// or on the page with this address.
-    pub form_at: Option<String>,
+    /// Where something else can be asked.
+    pub asking: Option<Asking>,
     /// Whether the answer changes while somebody looks at it.
     pub is_live: bool,
+}
+
+/// Where something else can be asked.
+#[derive(Clone, Debug)]
+pub enum Asking {
+    /// Here.
+    Here(Form),
+    /// On the page with this address.
+    At(String),
 }
 
 /// An answer with its title.
@@ -138,9 +145,10 @@ impl Statistics {
                     div class="columns" { @for panel in narrow { (panel.section()) } }
                 }
             }
-            @if let Some(form) = &self.form { (form.section()) }
-            @if let Some(form_at) = &self.form_at {
-                p { a class="btn" href=(form_at) { (ASK) } }
+            @match &self.asking {
+                Some(Asking::Here(form)) => (form.section()),
+                Some(Asking::At(address)) => p { a class="btn" href=(address) { (ASK) } },
+                None => {}
             }
         }
     }

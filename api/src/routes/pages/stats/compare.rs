@@ -1,6 +1,6 @@
 //! Two slices side by side, with a verdict in words.
 
-use ::web::page::{Compared, Form, Panel, Ranking, Row, Shown, Statistics, verdict};
+use ::web::page::{Asking, Compared, Form, Panel, Ranking, Row, Shown, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use store::statistics::{Comparison, OneOf, Slice, Test};
@@ -65,10 +65,10 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         title: format!("{one} and {other}, {}", asked.game.info().title),
         counted,
         panels,
-        form: Some(Form {
+        asking: Some(Asking::Here(Form {
             sides: Some(conditions),
             ..asked.form()
-        }),
+        })),
         ..Statistics::default()
     })
 }

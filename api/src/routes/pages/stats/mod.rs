@@ -13,7 +13,7 @@ mod ratings;
 mod tournaments;
 mod words;
 
-use ::web::page::{Chip, Statistics};
+use ::web::page::{Asking, Chip, Statistics};
 use actix_web::{HttpRequest, HttpResponse, ResponseError as _};
 use domain::{GameId, words::capital};
 use store::Hash;
@@ -118,11 +118,10 @@ fn answered(
         }
         Err(error) => return Err(error),
     };
-    let own_form = page.form_at.is_none().then(|| asked.form());
     let page = Statistics {
         games: games(asked, question),
         questions: questions(asked.game, question),
-        form: page.form.or(own_form),
+        asking: page.asking.or_else(|| Some(Asking::Here(asked.form()))),
         ..page
     };
     let page = page.page(&assets::address);

@@ -1,6 +1,6 @@
 //! What wins in a game: its cards, its scores, its ratings and its map at a glance.
 
-use ::web::page::{ASKING, Panel, Statistics};
+use ::web::page::{Asking, FORM, Panel, Statistics};
 use actix_web::{HttpRequest, HttpResponse, web};
 use store::ResultsFilter;
 
@@ -46,7 +46,10 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         counted: words::counted(app, &slice, &scores.about).await?,
         panels,
         // Its many options would take a fifth of the time until the page is seen.
-        form_at: Some(format!("{}#{ASKING}", address(slice.game, "Scores"))),
+        asking: Some(Asking::At(format!(
+            "{}#{FORM}",
+            address(slice.game, "Scores")
+        ))),
         ..Statistics::default()
     })
 }
