@@ -2,6 +2,7 @@
 //! that step aside for play, and no longer than somebody waits.
 
 use std::{
+    any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, mpsc},
     thread,
@@ -40,9 +41,26 @@ pub(crate) struct Looks {
     /// How many are answered at once.
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
-    /// Answers about matches, as they are sent: bytes, because by them it is bounded,
-    /// and because to write them again would cost more than to send them.
-    cached: Cache<AnswerKey, Bytes>,
+    /// Answers about matches.
+    cached: Cache<AnswerKey, Answer>,
+}
+
+/// What is kept of an answer.
+#[derive(Clone, Debug)]
+enum Answer {
+    /// As it is sent: to write it again would cost more than to send it.
+    Sent(Bytes),
+    /// What a page reads of one of so many bytes.
+    Read(Arc<dyn Any + Send + Sync>, usize),
+}
+
+impl Answer {
+    fn bytes(&self) -> usize {
+        match self {
+            Answer::Sent(answer) => answer.len(),
+            Answer::Read(_, bytes) => *bytes,
+        }
+    }
 }
 
 /// What a cached answer is the answer to.
@@ -64,6 +82,7 @@ pub(crate) enum Question {
     Manifest(Viewer),
     Scores(Viewer),
     Decisions(Viewer),
+    Course(Viewer),
     Attribution,
     Record {
         compressed: bool,
@@ -103,8 +122,8 @@ impl Waiting<'_> {
 impl Looks {
     pub(crate) fn new(bounds: &Bounds) -> Looks {
         let at_once = bounds.looks_at_once();
-        let weight = |_: &AnswerKey, answer: &Bytes| {
-            u32::try_from(size_of::<AnswerKey>() + answer.len()).unwrap_or(u32::MAX)
+        let weight = |_: &AnswerKey, answer: &Answer| {
+            u32::try_from(size_of::<AnswerKey>() + answer.bytes()).unwrap_or(u32::MAX)
         };
         Looks {
             places: Shares::new(bounds.looks, bounds.looks_of_one),
@@ -170,23 +189,47 @@ impl Looks {
         key: Option<AnswerKey>,
         compute: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        let known = |cached: &Cache<AnswerKey, Bytes>| cached.get(key.as_ref()?);
+        let known = move |cached: &Cache<AnswerKey, Answer>| match cached.get(key.as_ref()?)? {
+            Answer::Sent(answer) => Some(answer),
+            Answer::Read(..) => None,
+        };
         if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
         let cached = self.cached.clone();
         let found = self.run(move |waiting| {
             // Others may have asked the same while this waited.
-            if let Some(known) = key.as_ref().and_then(|key| cached.get(key)) {
+            if let Some(known) = known(&cached) {
                 return Ok(known);
             }
             let found = Bytes::from(compute(waiting)?);
             if let Some(key) = key.filter(|_| !waiting.is_over()) {
-                cached.insert(key, found.clone());
+                cached.insert(key, Answer::Sent(found.clone()));
             }
             Ok(found)
         });
         found.await?.map_err(|error: RequestError| error.into())
+    }
+
+    /// What is read of answers of so many bytes. Under a key it is cached.
+    pub(crate) async fn read<T: Send + Sync + 'static>(
+        &self,
+        key: Option<AnswerKey>,
+        read: impl Future<Output = Result<(T, usize), ApiError>>,
+    ) -> Result<Arc<T>, ApiError> {
+        let known = key.as_ref().and_then(|key| self.cached.get(key));
+        if let Some(Answer::Read(known, _)) = known
+            && let Ok(known) = known.downcast()
+        {
+            return Ok(known);
+        }
+        let (found, bytes) = read.await?;
+        let found = Arc::new(found);
+        if let Some(key) = key {
+            let found: Arc<dyn Any + Send + Sync> = Arc::<T>::clone(&found);
+            self.cached.insert(key, Answer::Read(found, bytes));
+        }
+        Ok(found)
     }
 }
 

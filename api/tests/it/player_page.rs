@@ -21,6 +21,12 @@ fn part<'a>(page: &'a str, name: &str) -> &'a str {
     from.unwrap().split("data-part=").next().unwrap()
 }
 
+/// All boards of a page, each of which is a part of its own.
+fn boards(page: &str) -> &str {
+    let from = page.split(r#"data-part="boards""#).nth(1).unwrap();
+    from.split(r#"data-part="say""#).next().unwrap()
+}
+
 /// The steps that a page names in this attribute.
 fn steps(page: &str, name: &str) -> Vec<u64> {
     let steps = page.split(&format!(r#"data-{name}=""#)).nth(1).unwrap();
@@ -40,6 +46,51 @@ async fn finished(app: &TestApp, game: GameId) -> String {
 
 async fn last_of(app: &TestApp, at: &str) -> u64 {
     app.get(at, None).await.json()["version"].as_u64().unwrap()
+}
+
+/// What the script of the page puts in place, at a step.
+async fn parts(app: &TestApp, at: &str, query: &str) -> Value {
+    let path = format!("{}?{query}&parts=true", at.strip_prefix("/v1").unwrap());
+    let step = app.get(&path, None).await;
+    assert_eq!(step.headers["content-type"], "application/json", "{path}");
+    step.json()
+}
+
+#[tokio::test]
+async fn what_is_put_in_place_at_a_step_is_what_the_page_of_that_step_has_there() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let last = last_of(&app, &at).await;
+        for query in [0, 1, 30, last].map(|step| format!("step={step}&why=0")) {
+            let shown = page(&app, &at, &query).await;
+            let step = parts(&app, &at, &query).await;
+            let parts = step["parts"].as_array().unwrap();
+            // A part in another comes after it, and goes into the place that is empty there.
+            let mut placed: Vec<(String, String)> = Vec::new();
+            for part in parts.iter().rev() {
+                let [name, markup] = ["name", "markup"].map(|of| part[of].as_str().unwrap());
+                let mut markup = markup.to_owned();
+                for (inner, inside) in &placed {
+                    let empty = format!(r#"data-part="{inner}">"#);
+                    markup = markup.replace(&empty, &format!("{empty}{inside}"));
+                }
+                let there = format!(r#"data-part="{name}">{markup}</"#);
+                assert!(shown.contains(&there), "{query}: {there}");
+                placed.push((name.to_owned(), markup));
+            }
+            let named = shown.matches(r#"data-part=""#).count();
+            assert_eq!(named, parts.len(), "{query}");
+            let title = format!("<title>{}</title>", step["title"].as_str().unwrap());
+            assert!(shown.contains(&title), "{title}");
+            for name in ["landmarks", "decisions"] {
+                let listed = format!(r#"data-{name}="{}""#, step[name].as_str().unwrap());
+                assert!(shown.contains(&listed), "{query}: {listed}");
+            }
+            let layout = step["layout"].as_str().unwrap();
+            assert!(shown.contains(&format!(r#"id="stage" class="{layout}""#)));
+        }
+    }
 }
 
 #[tokio::test]
@@ -151,7 +202,7 @@ async fn a_tile_or_a_rabbit_that_was_just_placed_is_outlined_on_one_board() {
         let steps = manifest["steps"].as_array().unwrap();
         let outlined = async |step: &Value| {
             let shown = page(&app, &at, &format!("step={}", step["step"])).await;
-            part(&shown, "boards").matches(r#"class="played""#).count()
+            boards(&shown).matches(r#"class="played""#).count()
         };
         let mut most = 0;
         for step in steps.iter().filter(|step| step["kind"] == kind).take(8) {
@@ -222,5 +273,5 @@ async fn of_many_seats_twelve_are_shown_and_the_rest_folded() {
     let shown = page(&app, &at, "").await;
     assert!(shown.contains("18 more boards"));
     assert!(shown.contains("18 more seats"));
-    assert_eq!(part(&shown, "boards").matches("<article").count(), 30);
+    assert_eq!(boards(&shown).matches("<article").count(), 30);
 }

@@ -53,6 +53,8 @@ const OF_A_STEP: &[&str] = &[
 /// The pages of a match, and its picture on others. `{last}` is its last step.
 const PAGES: &[&str] = &[
     "/matches/{id}?why=0",
+    "/matches/{id}?parts=true",
+    "/embed/matches/{id}?step={last}&seat=1&parts=true",
     "/matches/{id}/thumbnail.svg",
     "/embed/matches/{id}",
     "/embed/matches/{id}?seat=0",

@@ -42,12 +42,13 @@ const SHOWN: &str = "Number(document.querySelector('#stage input[type=range]').v
 /// Waits until it has been seen.
 const FRAME_IS_MADE: &str = "requestAnimationFrame(() => setTimeout(arguments[0]))";
 
-/// When the page of a step had been loaded, if it is.
+/// When the parts of a step had been loaded, if they are.
 fn loaded(step: &str) -> String {
     format!(
         "(() => {{
             const of = new URL(location.href);
             of.searchParams.set('step', {step});
+            of.searchParams.set('parts', 'true');
             const times = performance.getEntriesByName(of.href, 'resource').map((it) => it.responseEnd);
             return Math.max(0, ...times);
         }})()"

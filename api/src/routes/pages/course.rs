@@ -55,7 +55,7 @@ struct Decisions {
 }
 
 /// A decision, and what else was legal.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Decided {
     pub(super) step: u32,
     pub(super) seat: Seat,
@@ -65,7 +65,7 @@ pub(super) struct Decided {
     pub(super) appraisal: Option<Appraised>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Appraised {
     pub(super) legal: u32,
     pub(super) gain: i32,
@@ -109,6 +109,14 @@ impl Manifest {
     }
 }
 
+/// What pages read of a match.
+struct Whole {
+    /// The same at all steps.
+    course: Course,
+    steps: Vec<Step>,
+    decisions: Vec<Decided>,
+}
+
 /// A match as a whole, and the decision that led to a step of it.
 pub(super) async fn course(
     app: &App,
@@ -116,35 +124,49 @@ pub(super) async fn course(
     viewer: Viewer,
     step: u32,
 ) -> Result<(Course, Option<Decided>), ApiError> {
-    let key = reader.page_key(app, Question::Manifest(viewer));
-    let manifest: Manifest = read(&replay::manifest_json((reader, app), viewer, key).await?)?;
-    let decisions = decisions(app, reader, viewer).await?;
-    let at = manifest.steps.iter().find(|it| it.step == step);
-    let led_here = |it: &Decided| at.is_some_and(|at| at.follows_from(it));
-    let regret = |it: &Decided| it.appraisal.as_ref().map_or(0, |it| it.regret);
+    let key = reader.page_key(app, Question::Course(viewer));
+    let whole = app.looks.read(key, whole(app, reader, viewer)).await?;
+    let at = whole.steps.iter().find(|it| it.step == step);
+    let led_here = |it: &&Decided| at.is_some_and(|at| at.follows_from(it));
     let course = Course {
-        decisions: decisions
-            .iter()
-            .map(|it| (manifest.shows(it), regret(it)))
-            .collect(),
-        ..told(&manifest, step)
+        position: at.and_then(|it| it.moment.as_ref()).map(position),
+        ..whole.course.clone()
     };
-    Ok((course, decisions.into_iter().find(led_here)))
+    Ok((course, whole.decisions.iter().find(led_here).cloned()))
+}
+
+/// All of it, and how many bytes it was read of.
+async fn whole(app: &App, reader: &Reader, viewer: Viewer) -> Result<(Whole, usize), ApiError> {
+    let key = reader.page_key(app, Question::Manifest(viewer));
+    let manifest = replay::manifest_json((reader, app), viewer, key).await?;
+    let decisions = decisions(app, reader, viewer).await?;
+    let bytes = manifest.len() + decisions.len();
+    let (manifest, decisions): (Manifest, Decisions) = (read(&manifest)?, read(&decisions)?);
+    let regret = |it: &Decided| it.appraisal.as_ref().map_or(0, |it| it.regret);
+    let shown = decisions.items.iter();
+    let course = Course {
+        decisions: shown.map(|it| (manifest.shows(it), regret(it))).collect(),
+        ..told(&manifest)
+    };
+    let whole = Whole {
+        course,
+        steps: manifest.steps,
+        decisions: decisions.items,
+    };
+    Ok((whole, bytes))
 }
 
 /// The decisions that this viewer may know. While a match runs, spectators may know none, and
 /// nothing is appraised for them.
-async fn decisions(app: &App, reader: &Reader, viewer: Viewer) -> Result<Vec<Decided>, ApiError> {
+async fn decisions(app: &App, reader: &Reader, viewer: Viewer) -> Result<Bytes, ApiError> {
     if viewer == Viewer::Spectator {
-        return Ok(Vec::new());
+        return Ok(Bytes::from_static(br#"{"items":[]}"#));
     }
     let key = reader.page_key(app, Question::Decisions(viewer));
-    let decisions = decision_list::decisions_json((reader, app), viewer, key).await?;
-    let decisions: Decisions = read(&decisions)?;
-    Ok(decisions.items)
+    decision_list::decisions_json((reader, app), viewer, key).await
 }
 
-fn told(manifest: &Manifest, step: u32) -> Course {
+fn told(manifest: &Manifest) -> Course {
     let placed = manifest.steps.iter().filter_map(|it| {
         let moment = it.moment.as_ref()?;
         Some((it.step, position(moment)))
@@ -161,13 +183,12 @@ fn told(manifest: &Manifest, step: u32) -> Course {
         });
         points.collect()
     });
-    let at = manifest.steps.iter().find(|it| it.step == step);
     Course {
         stages: Course::stages(placed),
         landmarks: landmarks.collect(),
         decisions: Vec::new(),
         curves: curves.collect(),
-        position: at.and_then(|it| it.moment.as_ref()).map(position),
+        position: None,
         recorded_at: manifest.steps.last().map(|it| it.recorded_at.clone()),
     }
 }

@@ -36,6 +36,9 @@ pub(super) struct PlayerQuery {
     step: Option<u32>,
     /// Whose points are looked into: a seat, a dot, and the source of a line if one is meant.
     why: Option<String>,
+    /// Only what changes from step to step, for the script of the page.
+    #[serde(default)]
+    parts: bool,
 }
 
 /// The tables that a page is drawn from.
@@ -54,8 +57,7 @@ pub(super) async fn player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let origin = (!reader.now.game.terms.private).then(|| origin::of(&request));
-    let page = page((&app, &reader), &query.0, Stands::OnSite(origin)).await?;
-    Ok(answer(&reader, page, assets::html))
+    shown((&app, &reader), &query.0, Stands::OnSite(origin)).await
 }
 
 /// The same without the site around it, for pages of others that frame it.
@@ -64,8 +66,7 @@ pub(super) async fn embedded(
     query: Query<PlayerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let page = page((&app, &reader), &query.0, Stands::InFrame).await?;
-    Ok(answer(&reader, page, assets::framed))
+    shown((&app, &reader), &query.0, Stands::InFrame).await
 }
 
 /// Matches are too many to be listed by search engines, and each has hundreds of steps.
@@ -74,15 +75,25 @@ const UNLISTED: (HeaderName, HeaderValue) = (
     HeaderValue::from_static("noindex, nofollow"),
 );
 
-fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
-    let tag = Hash::of(page.as_bytes()).to_string();
-    let mut answer = reader.cached_page(html(page), &tag);
+async fn shown(
+    (app, reader): (&App, &Reader),
+    query: &PlayerQuery,
+    stands: Stands,
+) -> Result<HttpResponse, ApiError> {
+    let respond = match stands {
+        _ if query.parts => assets::json,
+        Stands::InFrame => assets::framed,
+        Stands::OnSite(_) | Stands::InFile => assets::html,
+    };
+    let text = text((app, reader), query, stands).await?;
+    let tag = Hash::of(text.as_bytes()).to_string();
+    let mut answer = reader.cached_page(respond(text), &tag);
     let (name, value) = UNLISTED;
     answer.headers_mut().insert(name, value);
-    answer
+    Ok(answer)
 }
 
-async fn page(
+async fn text(
     (app, reader): (&App, &Reader),
     query: &PlayerQuery,
     stands: Stands,
@@ -127,7 +138,7 @@ async fn page(
         (table, decision)
     };
     let (table, decision) = app.looks.run(draw).await?;
-    let page = Player {
+    let player = Player {
         id: &reader.id.to_string(),
         game: reader.game().info().title,
         manner: manner(&reader.now.game.terms),
@@ -145,7 +156,11 @@ async fn page(
         origin,
         stands,
     };
-    Ok(page.page(&assets::address))
+    Ok(if query.parts {
+        player.step()
+    } else {
+        player.page(&assets::address)
+    })
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.

@@ -15,7 +15,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{tile, token, words};
+use super::{sign, tile, token, words};
 use crate::{
     board::inventory::{Component, Drawing, Inventory, Kind},
     svg::{
@@ -40,7 +40,7 @@ pub(in crate::board) fn inventory() -> Inventory {
             &super::COLORS,
         ]
         .concat(),
-        css: [tile::CSS, token::CSS, CSS].concat(),
+        css: [tile::CSS, token::CSS, sign::CSS, CSS].concat(),
         symbols: super::SYMBOLS,
         kinds: vec![
             buildings(),

@@ -4,13 +4,14 @@ use domain::{
     Cell,
     games::builders_biomes::{
         View,
+        blocks::Block,
         cube::{Column, Cube, SIDE},
         features::Round,
     },
 };
 use maud::{Markup, html};
 
-use super::{Part, words};
+use super::{Part, sign, words};
 
 /// A block seen from a corner: how far its top reaches to each side and down, and how high it is.
 const ACROSS: usize = 30;
@@ -24,6 +25,7 @@ const SQUARE: usize = 12;
 const PLANS: usize = 276;
 
 pub(super) const CSS: &str = ".faces{stroke:var(--surface);stroke-width:1.2;stroke-linejoin:round}\
+    .faces .left{fill-opacity:.22}.faces .right{fill-opacity:.38}\
     .tops text{font-size:13px;font-weight:700;text-anchor:middle}\
     .tops path{fill:none;stroke-width:2;stroke-dasharray:4 2.5}\
     .plans text{font-size:11px;fill:var(--ink2)}.plans .left{font-size:17px;font-weight:700;fill:var(--ink)}";
@@ -76,13 +78,15 @@ fn faces(cube: &Cube, column: Column) -> Markup {
             @let (x, y) = corner(column, level);
             @let fill = format!("var(--{})", color(cube, column, level));
             @if is_seen(left, level) {
-                use href="#f-left" x=(x) y=(y) fill=(fill) {}
+                path d={ "M" (x - ACROSS) " " (y + DOWN) "l30 15v26l-30-15z" } fill=(fill) {}
+                path class="left" d={ "M" (x - ACROSS) " " (y + DOWN) "l30 15v26l-30-15z" } {}
             }
             @if is_seen(right, level) {
-                use href="#f-right" x=(x) y=(y) fill=(fill) {}
+                path d={ "M" (x + ACROSS) " " (y + DOWN) "l-30 15v26l30-15z" } fill=(fill) {}
+                path class="right" d={ "M" (x + ACROSS) " " (y + DOWN) "l-30 15v26l30-15z" } {}
             }
             @if level == height {
-                use href="#f-top" x=(x) y=(y) fill=(fill) {}
+                path d={ "M" (x) " " (y) "l30 15-30 15-30-15z" } fill=(fill) {}
                 (top(cube, column))
             }
         }
@@ -120,15 +124,17 @@ fn plan(view: &View, layer: u8) -> Markup {
     let holes: String = holes
         .map(|[x, y]| format!("M{} {}h3v3h-3z", x + 4, y + 4))
         .collect();
+    let colors = [None].into_iter().chain(Block::ALL.map(Some));
     html! {
         g transform={ "translate(" (PLANS) " " (usize::from(layer) * 68 - 46) ")" } {
             text y="-5" { (heading(view, layer)) }
             @if !holes.is_empty() {
                 path d=(holes) fill="var(--line)" {}
             }
-            @for column in Column::all().filter(has) {
-                @let [x, y] = at(column);
-                use href={ "#k-" (color(&view.cube, column, level)) } x=(x) y=(y) width=(SQUARE) height=(SQUARE) {}
+            @for color in colors {
+                @let of_color = Column::all().filter(|it| has(it) && view.cube.block(*it, level) == color);
+                @let corners: Vec<_> = of_color.map(|it| at(it).map(|units| units * 10)).collect();
+                (sign::blocks(color, &corners, SQUARE * 10))
             }
             text class="left" x="54" y="24" { (Column::all().filter(has).count()) }
             text x="54" y="38" { "of 16" }

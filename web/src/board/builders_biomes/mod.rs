@@ -9,6 +9,7 @@ mod news;
 mod overworld;
 mod player;
 mod printed;
+mod sign;
 #[cfg(test)]
 mod tests;
 mod thumbnail;
@@ -67,7 +68,7 @@ const COLORS: [Token; 23] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
-const CSS: [&str; 9] = [
+const CSS: [&str; 10] = [
     frame::CSS,
     tile::CSS,
     token::CSS,
@@ -76,6 +77,7 @@ const CSS: [&str; 9] = [
     fight::CSS,
     player::CSS,
     mark::CSS,
+    sign::CSS,
     ".hits rect{fill:none;pointer-events:all}.hits rect:hover{fill:var(--ink);fill-opacity:.08}",
 ];
 

@@ -27,7 +27,7 @@ const TILE: usize = 50;
 const CELLS: usize = 6;
 const SIDE: usize = CELLS * CELL + 2 * MARGIN;
 
-pub(super) const CSS: &str = ".count rect{fill:var(--ink2)}\
+pub(super) const CSS: &str = ".back{fill:var(--hide);stroke:var(--hidek)}.count rect{fill:var(--ink2)}\
     .count text{font-size:11px;font-weight:700;text-anchor:middle;fill:var(--surface)}\
     .crossings circle{fill:var(--surface);stroke:var(--ink2);stroke-width:1.2}\
     .standing path{stroke:var(--surface);stroke-width:5;stroke-linejoin:round;paint-order:stroke}\
@@ -93,8 +93,8 @@ fn pile(view: &View, stack: Stack) -> Markup {
     let count = view.overworld.stack(stack).tiles.len();
     html! {
         @for below in (1..count.min(4)).rev() {
-            @let [left, top] = [x, y].map(|from| Tenths(domain::cast::<i32>(from * 10 + below * 17)));
-            use href="#g-back" x=(left) y=(top) width=(TILE) height=(TILE) {}
+            @let [left, top] = [x, y].map(|from| Tenths(domain::cast(from * 10 + below * 17 + 5)));
+            rect class="back" x=(left) y=(top) width=(TILE - 1) height=(TILE - 1) {}
         }
         @if let Some(tile) = view.overworld.tile(stack) {
             (tile::tile(tile, (x, y), TILE))

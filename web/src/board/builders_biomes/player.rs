@@ -17,7 +17,7 @@ use maud::{Markup, html};
 use super::{
     Part,
     frame::{self, MARGIN},
-    tile, token, words,
+    sign, tile, token, words,
 };
 use crate::{
     Focus,
@@ -129,7 +129,7 @@ fn supply(player: &Player) -> Markup {
             @for (nth, block) in Block::ALL.into_iter().enumerate() {
                 @let count = player.supply.of(block);
                 g opacity=[(count == 0).then_some(".35")] {
-                    use href={ "#k-" (words::block(block)) } x=(nth * 54) width="22" height="22" {}
+                    (sign::blocks(Some(block), &[[nth * 540, 0]], 220))
                     text x=(nth * 54 + 27) y="17" { (count) }
                 }
             }

@@ -7,7 +7,7 @@ use domain::games::builders_biomes::{
 };
 use maud::{Markup, html};
 
-use super::words;
+use super::{sign, words};
 
 /// How tiles look. They are drawn 80 units wide and then made as large as they are to be.
 pub(super) const CSS: &str = ".tile text{font-weight:700;text-anchor:middle;fill:var(--ink)}\
@@ -42,7 +42,7 @@ fn building(building: Building) -> Markup {
         rect class="wall" x="24" y="4.5" width="52" height="54" fill={ "var(--" (material) ")" } {}
         use href={ "#p-" (kind) } x="30" y="11.5" width="40" height="40" fill={ "var(--" (material) "k)" } {}
         (biome_letter(building.feature(Axis::Biome)))
-        use href={ "#k-" (material) } x="4" y="23.5" width="18" height="18" {}
+        (sign::blocks(words::block_of(material), &[[40, 235]], 180))
         (cost(building.cost()))
     }
 }
@@ -58,14 +58,15 @@ pub(super) fn biome_letter(biome: Feature) -> Markup {
 
 /// The blocks to pay, in the lower right corner.
 fn cost(cost: Blocks) -> Markup {
-    let each = Block::ALL.map(|block| std::iter::repeat_n(block, usize::from(cost.of(block))));
     let count = usize::from(cost.count());
     // At the left is the place for the count of a stack.
     let step = (60 / count.max(1)).min(13);
+    let mut places =
+        (0..count).map(|nth| [77 + nth * step - count * step, 77 - step].map(|units| units * 10));
     html! {
-        @for (nth, block) in each.into_iter().flatten().enumerate() {
-            use href={ "#k-" (words::block(block)) } x=(77 - (count - nth) * step) y=(77 - step)
-                width=(step - 1) height=(step - 1) {}
+        @for block in Block::ALL {
+            @let corners: Vec<_> = places.by_ref().take(cost.of(block).into()).collect();
+            (sign::blocks(Some(block), &corners, (step - 1) * 10))
         }
     }
 }
@@ -75,12 +76,13 @@ fn mob(mob: Mob) -> Markup {
     let hearts = usize::from(mob.hearts());
     // In the middle, but with the place for the count of a stack kept free.
     let left = 40_usize.saturating_sub(hearts * 5).max(18);
+    let points: Vec<_> = (0..hearts)
+        .map(|nth| [(left + nth * 10) * 10 + 47, 572])
+        .collect();
     html! {
         rect width="80" height="80" fill="var(--raised)" {}
         use href={ "#p-" (words::kind(mob)) } x="20" y="6" width="40" height="40" fill="var(--ink)" {}
-        @for nth in 0..hearts {
-            use href="#g-heart" x=(left + nth * 10) y="48.5" width="9.5" height="9" fill="var(--regret)" {}
-        }
+        (sign::hearts("regret", &points, 6))
         @if let Some((feature, xp)) = mob.end_bonus() {
             text x="32" y="75" font-size="16" { (xp) "×" }
             (sign(feature))
@@ -100,7 +102,7 @@ fn sign(feature: Feature) -> Markup {
                 use href={ "#b-" (id) } x="47" y="61" width="16" height="16" {}
                 use href={ "#g-" (id) } x="47" y="61" width="16" height="16" {}
             }
-            Axis::Material => use href={ "#k-" (id) } x="47" y="61" width="16" height="16" {},
+            Axis::Material => { (sign::blocks(words::block_of(id), &[[470, 610]], 160)) },
             Axis::Type => use href={ "#p-" (id) } x="47" y="61" width="16" height="16" fill="var(--ink)" {},
         }
     }

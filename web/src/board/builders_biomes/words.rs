@@ -32,6 +32,11 @@ pub(super) const fn block(block: Block) -> &'static str {
     }
 }
 
+/// The block of a material.
+pub(super) fn block_of(material: &str) -> Option<Block> {
+    Block::ALL.into_iter().find(|it| block(*it) == material)
+}
+
 /// Like "2 wood, 1 emerald".
 pub(super) fn blocks(blocks: Blocks) -> String {
     let owned = Block::ALL.into_iter().filter(|it| blocks.of(*it) > 0);

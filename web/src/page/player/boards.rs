@@ -10,34 +10,41 @@ use crate::Plate;
 pub(super) const FIRST: usize = 12;
 
 impl Player<'_> {
-    pub(super) fn boards(&self) -> Markup {
+    /// All of them, each with what `inside` gives for it.
+    pub(super) fn boards(&self, inside: impl Fn(&Plate) -> Markup) -> Markup {
         let Some(table) = &self.table else {
             return html! { p { "This match has not begun." } };
         };
         let boards = &table.plates.boards;
-        let (own, shared): (Vec<&Plate>, Vec<&Plate>) =
-            boards.iter().partition(|plate| plate.of.is_some());
         let is_first_shared = boards.first().is_some_and(|plate| plate.of.is_none());
+        let boards = || boards.iter().enumerate();
+        let (own, shared): (Vec<_>, Vec<_>) = boards().partition(|(_, plate)| plate.of.is_some());
         let shared = html! {
             @if !shared.is_empty() {
                 div class={ "shared n" (shared.len()) } {
-                    @for plate in &shared { div class="framed" { (PreEscaped(&plate.picture)) } }
+                    @for (nth, plate) in &shared {
+                        div class="framed" data-part={ "board " (nth) } { (inside(plate)) }
+                    }
                 }
             }
         };
         html! {
             @if is_first_shared { (shared) }
-            (self.seats_boards(table, &own))
+            (self.seats_boards(table, own, &inside))
             @if !is_first_shared { (shared) }
         }
     }
 
     /// A row of three; of many, the best come first and the last are folded.
-    fn seats_boards(&self, table: &Table, own: &[&Plate]) -> Markup {
-        let mut own = own.to_vec();
+    fn seats_boards(
+        &self,
+        table: &Table,
+        mut own: Vec<(usize, &Plate)>,
+        inside: &impl Fn(&Plate) -> Markup,
+    ) -> Markup {
         let is_many = own.len() > FIRST;
         if is_many {
-            let points = |plate: &&Plate| {
+            let points = |(_, plate): &(usize, &Plate)| {
                 let sheet = plate.of.and_then(|seat| table.sheets.get(seat));
                 std::cmp::Reverse(sheet.map(|sheet| sheet.banked.total()))
             };
@@ -52,18 +59,22 @@ impl Player<'_> {
         };
         html! {
             @if !first.is_empty() {
-                div class=(class) { @for plate in first { (self.board(table, plate)) } }
+                div class=(class) { @for plate in first { (self.seats_board(*plate, inside)) } }
             }
             @if !rest.is_empty() {
                 details {
                     summary { (rest.len()) " more boards" }
-                    div class=(class) { @for plate in rest { (self.board(table, plate)) } }
+                    div class=(class) { @for plate in rest { (self.seats_board(*plate, inside)) } }
                 }
             }
         }
     }
 
-    fn board(&self, table: &Table, plate: &Plate) -> Markup {
+    fn seats_board(
+        &self,
+        (nth, plate): (usize, &Plate),
+        inside: &impl Fn(&Plate) -> Markup,
+    ) -> Markup {
         let Some(seat) = plate.of else {
             return html! {};
         };
@@ -73,10 +84,20 @@ impl Player<'_> {
             "framed"
         };
         html! {
-            article class=(class) aria-label=(self.name(seat)) {
-                (self.heading(seat, table.sheets.get(seat)))
-                (PreEscaped(&plate.picture))
+            article class=(class) aria-label=(self.name(seat)) data-part={ "board " (nth) } {
+                (inside(plate))
             }
+        }
+    }
+
+    /// The picture of a board, below whose it is.
+    pub(super) fn board(&self, plate: &Plate) -> Markup {
+        let sheets = self.table.as_ref().map(|table| &table.sheets);
+        html! {
+            @if let Some(seat) = plate.of {
+                (self.heading(seat, sheets.and_then(|all| all.get(seat))))
+            }
+            (PreEscaped(&plate.picture))
         }
     }
 

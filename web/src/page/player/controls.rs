@@ -34,14 +34,7 @@ impl Player<'_> {
                 }
                 (go("ArrowRight", "Forward", forward, FORWARD))
                 (go("End", "End", self.last, TO_END))
-                p class="s" data-part="at" {
-                    (self.at())
-                    @if self.is_between_decisions() { " · nobody owes a decision" }
-                    @if self.is_live { " · " span class="live" { "live" } }
-                    @if self.course.decisions.iter().any(|(_, regret)| *regret > 0) {
-                        br; "Red: points left on the table"
-                    }
-                }
+                p class="s" data-part="at" { (self.standing()) }
                 div class="speeds" role="group" aria-label="Speed" {
                     @for speed in ["0.5", "1", "2", "4"] {
                         button class="chip" type="button" data-speed=(speed) aria-pressed=(if speed == "1" { "true" } else { "false" }) {
@@ -60,12 +53,24 @@ impl Player<'_> {
         }
     }
 
-    /// Through whose eyes it can be seen.
+    /// Which step it is, and how things stand there.
+    pub(super) fn standing(&self) -> Markup {
+        html! {
+            (self.at())
+            @if self.is_between_decisions() { " · nobody owes a decision" }
+            @if self.is_live { " · " span class="live" { "live" } }
+            @if self.course.decisions.iter().any(|(_, regret)| *regret > 0) {
+                br; "Red: points left on the table"
+            }
+        }
+    }
+
+    /// Through whose eyes it can be seen, where all may choose.
     pub(super) fn eyes(&self) -> Markup {
         let own = self.viewer.seat();
         let seats = (0..).map(Seat).zip(&self.seats).take(boards::FIRST);
         html! {
-            nav class="chips eyes" aria-label="Seen by" {
+            @if self.is_open { nav class="chips eyes" aria-label="Seen by" {
                 span class="s" { "Seen by" }
                 a class="chip" data-eyes="0" href=(self.seen_by(self.step, None))
                     aria-current=[own.is_none().then_some("true")] { "everybody" }
@@ -73,7 +78,7 @@ impl Player<'_> {
                     a class="chip" data-eyes=(seat.0 + 1) href=(self.seen_by(self.step, Some(seat)))
                         aria-current=[(own == Some(seat)).then_some("true")] { (it.name) }
                 }
-            }
+            } }
         }
     }
 }

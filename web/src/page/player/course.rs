@@ -162,18 +162,23 @@ impl Player<'_> {
             section class="panel timeline" aria-label="Timeline" {
                 p class="say" aria-live="polite" data-part="say" { (self.said()) }
                 div class="course" {
-                    div data-part="course" { (self.names()) (self.line()) }
+                    div data-part="course" { (self.on_line()) }
                     input type="range" aria-label="Step" min="0" max=(self.last) value=(self.step)
                         aria-valuetext=(self.at());
                 }
                 (self.controls())
-                div data-part="eyes" { @if self.is_open { (self.eyes()) } }
+                div data-part="eyes" { (self.eyes()) }
             }
         }
     }
 
+    /// The stages, and the line on which they are.
+    pub(super) fn on_line(&self) -> Markup {
+        html! { (self.names()) (self.line()) }
+    }
+
     /// What happened; where nobody did anything, what was done last stands before it.
-    fn said(&self) -> Markup {
+    pub(super) fn said(&self) -> Markup {
         let Some(it) = &self.happening else {
             return html! { "Nothing has happened yet." };
         };

@@ -9,6 +9,7 @@ pub mod file;
 mod help;
 mod origin;
 mod sheet;
+mod step;
 
 use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer, facts::word};
 use maud::{Markup, PreEscaped, html};
@@ -144,30 +145,38 @@ impl Player<'_> {
             style { (PreEscaped(tokens::on_root(&tokens::SEATS))) }
             div class="head" {
                 div {
-                    h1 { (self.title()) }
+                    h1 data-part="title" { (self.title()) }
                     p class="s" { (self.about()) }
-                    p class="s" { (self.ways()) }
+                    p class="s" data-part="ways" { (self.ways()) }
                 }
                 div data-part="who" { (self.who()) }
             }
-            div data-part="look" {
-                @if let Some(table) = &self.table { (PreEscaped(&table.plates.look)) }
-            }
+            div data-part="look" { (self.look()) }
             section id="stage" class=(self.layout()) data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-landmarks=(self.course.landmark_steps()) data-decisions=(self.course.decision_steps())
                 data-events={ "/v1/matches/" (self.id) "/events" } {
-                div class="boards" data-part="boards" { (self.boards()) }
+                div class="boards" data-part="boards" { (self.boards(|plate| self.board(plate))) }
                 (self.timeline())
                 div class="columns" {
                     div data-part="sheet" { (self.sheet()) }
                     div data-part="curve" { (self.curve()) }
                     @if self.stands != Stands::InFile {
-                        div data-part="decision" { (self.origin()) (self.decided()) }
+                        div data-part="decision" { (self.compared()) }
                     }
                 }
             }
             @if self.stands != Stands::InFile { (help::dialog()) }
         }
+    }
+
+    /// How the pictures look, and the signs in them.
+    fn look(&self) -> Markup {
+        html! { @if let Some(table) = &self.table { (PreEscaped(&table.plates.look)) } }
+    }
+
+    /// Where points came from, if that was asked for, and what was decided.
+    fn compared(&self) -> Markup {
+        html! { (self.origin()) (self.decided()) }
     }
 
     fn about(&self) -> Markup {

@@ -1,12 +1,15 @@
 //! Steps through a match without loading the page anew. The server draws every step; here it is
 //! only fetched, ahead of time where it is likely to be wanted, and put in its place.
 
-/** @type {Map<string, Promise<Document>>} */
-const pages = new Map();
-/** So many pages are kept: enough to step back and forth, little enough for a phone. */
+/** A step without the page around it: what `step.rs` writes.
+ * @typedef {{title: string, layout: string, at: string, landmarks: string, decisions: string,
+ *   parts: Part[]}} Step
+ * @typedef {{name: string, markup: string, parsed?: DocumentFragment}} Part */
+
+/** @type {Map<string, Promise<Step>>} */
+const steps = new Map();
+/** So many steps are kept: enough to step back and forth, little enough for a phone. */
 const KEPT = 40;
-/** So many letters of a page are parsed at once: 2 ms on a slow machine. */
-const PIECE = 16384;
 /** Events of one decision come together: so long is waited for the last of them. */
 const BURST_MS = 50;
 /** So long is waited before a step is asked for again that could not be fetched. */
@@ -20,35 +23,47 @@ const STEP_MS = 1200;
 const LETTERS = 90;
 /** So long a pointer rests on points before it is shown where they came from. */
 const REST_MS = 200;
-/** The parts that a reader looks at when a step is shown: the others follow in the next frame. */
-const LOOKED_AT = ["who", "look", "boards", "say", "course", "at"];
+/** The parts that a reader looks at later when a step is shown: they follow in the next frame. */
+const LATER = ["eyes", "sheet", "curve", "decision"];
 
-/** @param {string} url @returns {Promise<Document>} */
+/** @param {string} url the address of the page @returns {Promise<Step>} */
 function load(url) {
-  const known = pages.get(url);
+  const known = steps.get(url);
   if (known) return known;
-  const page = fetch(url).then(async (answer) => {
+  const step = fetch(`${url}&parts=true`).then(async (answer) => {
     if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-    return parsed(await answer.text(), url);
+    const step = await answer.json();
+    prepare(step);
+    return step;
   });
-  page.catch(() => pages.delete(url));
-  pages.set(url, page);
-  if (pages.size > KEPT) pages.delete(/** @type {string} */ (pages.keys().next().value));
-  return page;
+  step.catch(() => steps.delete(url));
+  steps.set(url, step);
+  if (steps.size > KEPT) steps.delete(/** @type {string} */ (steps.keys().next().value));
+  return step;
 }
 
-/** A page piece by piece: between two pieces a key is heard, and a frame made, unless it is the
- * page that is waited for.
- * @param {string} text @param {string} url @returns {Promise<Document>} */
-async function parsed(text, url) {
-  const page = document.implementation.createHTMLDocument();
-  for (let at = 0; at < text.length; at += PIECE) {
-    page.write(text.slice(at, at + PIECE));
-    if (url !== address(going, why)) await new Promise((then) => setTimeout(then));
+/** Parses what differs from what is shown, part by part: between two parts a key is heard, and a
+ * frame made.
+ * @param {Step} step */
+async function prepare(step) {
+  for (const part of step.parts) {
+    const here = element(part);
+    if (!here || placed.get(here) === part.markup) continue;
+    await new Promise((then) => setTimeout(then));
+    parsed(part);
   }
-  page.close();
-  return page;
 }
+
+/** @param {Part} part */
+function parsed(part) {
+  if (part.parsed) return part.parsed;
+  const template = document.createElement("template");
+  template.innerHTML = part.markup;
+  return (part.parsed = template.content);
+}
+
+/** Where a part is on this page. @param {Part} part */
+const element = (part) => document.querySelector(`[data-part="${part.name}"]`);
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
 const slider = /** @type {HTMLInputElement} */ (stage.querySelector("input[type=range]"));
@@ -58,6 +73,11 @@ const control = (does) => /** @type {HTMLElement} */ (stage.querySelector(`[data
 
 /** The last step there is. It only grows: a page that was fetched earlier knows of an earlier end. */
 let end = Number(stage.dataset.last);
+/** What is in each part, once it was placed.
+ * @type {WeakMap<Element, string>} */
+const placed = new WeakMap();
+/** How what is on the stage is laid out. */
+let layout = stage.classList[0];
 /** Where the reader is, or is going. */
 let going = Number(stage.dataset.step);
 /** Which way the reader went last: 1 is on, -1 is back. */
@@ -87,19 +107,19 @@ function go(to, of = "") {
 
 async function show() {
   const url = address(going, why);
-  let page;
+  let step;
   try {
-    page = await load(url);
+    step = await load(url);
   } catch {
     if (url === address(going, why)) soon = setTimeout(show, RETRY_MS);
     return;
   }
   // Meanwhile the reader may have gone elsewhere.
   if (url !== address(going, why)) return;
-  place(page);
+  place(step);
   afterFrame(() => {
     if (url !== address(going, why)) return;
-    placeParts(page, (name) => !LOOKED_AT.includes(name));
+    placeParts(step, (name) => LATER.includes(name));
     clearTimeout(noted);
     noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
     // Two on the way, so that the next is there even while a key is held.
@@ -110,41 +130,53 @@ async function show() {
 }
 
 /** The first of what changes from step to step.
- * @param {Document} page */
-function place(page) {
-  const next = page.getElementById("stage");
-  if (!next) return location.reload();
-  for (const name of ["landmarks", "decisions"]) stage.dataset[name] = next.dataset[name];
+ * @param {Step} step */
+function place(step) {
+  [stage.dataset.landmarks, stage.dataset.decisions] = [step.landmarks, step.decisions];
+  stage.classList.replace(layout, step.layout);
+  layout = step.layout;
   const speaks = !playing || landmarks().includes(going);
   stage.querySelector(".say")?.setAttribute("aria-live", speaks ? "polite" : "off");
-  placeParts(page, (name) => LOOKED_AT.includes(name));
-  for (const link of stage.querySelectorAll("a[data-key]")) {
-    const other = next.querySelector(`a[data-key="${link.getAttribute("data-key")}"]`);
-    link.setAttribute("href", other?.getAttribute("href") ?? "");
+  placeParts(step, (name) => !LATER.includes(name));
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (stage.querySelectorAll("a[data-key]"))) {
+    const to = KEYS[link.dataset.key ?? ""]();
+    link.setAttribute("href", address(Math.min(Math.max(to, 0), end)));
   }
   slider.max = String(end);
   slider.value = String(going);
-  slider.setAttribute("aria-valuetext", next.querySelector("input")?.getAttribute("aria-valuetext") ?? "");
-  document.title = page.title;
-  become(document.querySelector("h1"), page.querySelector("h1"));
+  slider.setAttribute("aria-valuetext", step.at);
+  document.title = step.title;
 }
 
-/** @param {Document} page @param {(name: string) => boolean} isMeant */
-function placeParts(page, isMeant) {
-  for (const here of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
-    const name = here.dataset.part ?? "";
-    if (isMeant(name)) become(here, page.querySelector(`[data-part="${name}"]`));
+/** @param {Step} step @param {(name: string) => boolean} isMeant */
+function placeParts(step, isMeant) {
+  for (const part of step.parts) {
+    const here = isMeant(part.name) && element(part);
+    if (!here || placed.get(here) === part.markup) continue;
+    becomeInside(here, parsed(part));
+    placed.set(here, part.markup);
   }
 }
 
 /** Makes a node of this page what another is, and leaves alone what is the same already: a step
  * changes little, and what a reader opened, scrolled or focused stays as it is.
- * @param {Node | null} here @param {Node | null} next */
+ * @param {Node} here @param {Node} next */
 function become(here, next) {
-  if (!here || !next || here.isEqualNode(next)) return;
-  if (here.nodeName !== next.nodeName) return here.parentNode?.replaceChild(document.importNode(next, true), here);
+  if (here.isEqualNode(next)) return;
+  if (here.nodeName !== next.nodeName || partOf(here) !== partOf(next)) {
+    return here.parentNode?.replaceChild(document.importNode(next, true), here);
+  }
   here.nodeValue = next.nodeValue;
   if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
+  // What is in a part of its own is placed by itself.
+  if (partOf(here) === undefined) becomeInside(here, next);
+}
+
+/** @param {Node} node */
+const partOf = (node) => (node instanceof HTMLElement ? node.dataset.part : undefined);
+
+/** @param {Node} here @param {Node} next */
+function becomeInside(here, next) {
   const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
   /** @type {Node | null} */
   let after = null;
@@ -183,8 +215,8 @@ function takeAttributes(here, next) {
 const afterFrame = (does) => requestAnimationFrame(() => setTimeout(does));
 
 /** @param {"landmarks" | "decisions"} name @returns {number[]} */
-const steps = (name) => (stage.dataset[name] ?? "").split(" ").filter(Boolean).map(Number);
-const landmarks = () => steps("landmarks");
+const listed = (name) => (stage.dataset[name] ?? "").split(" ").filter(Boolean).map(Number);
+const landmarks = () => listed("landmarks");
 /** @param {number[]} of */
 const next = (of) => of.find((step) => step > going) ?? end;
 /** @param {number[]} of */
@@ -194,8 +226,8 @@ const before = (of) => of.filter((step) => step < going).pop() ?? 0;
 const KEYS = {
   ArrowLeft: () => going - 1,
   ArrowRight: () => going + 1,
-  "Shift+ArrowLeft": () => before(steps("decisions")),
-  "Shift+ArrowRight": () => next(steps("decisions")),
+  "Shift+ArrowLeft": () => before(listed("decisions")),
+  "Shift+ArrowRight": () => next(listed("decisions")),
   ArrowUp: () => before(landmarks()),
   ArrowDown: () => next(landmarks()),
   Home: () => 0,
@@ -351,7 +383,7 @@ if (stage.dataset.live !== undefined) {
     end = Math.max(end, Number(event.lastEventId));
     slider.max = String(end);
     // What was fetched before knows of an earlier end.
-    pages.clear();
+    steps.clear();
     if (!follows) return;
     going = end;
     clearTimeout(soon);

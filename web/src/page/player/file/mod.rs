@@ -159,7 +159,8 @@ impl<'a> ReplayFile<'a> {
     }
 
     fn shown(&mut self, text: String, position: Option<Position>) {
-        let (boards, sheet) = (self.player.boards(), self.player.sheet());
+        let player = &self.player;
+        let (boards, sheet) = (player.boards(|plate| player.board(plate)), player.sheet());
         self.boards.add(&mut self.pieces, &boards.into_string());
         self.sheets.add(&mut self.pieces, &sheet.into_string());
         self.says.push(text);
