@@ -35,7 +35,7 @@ pub struct Bounds {
     )]
     pub looks_of_one: usize,
 
-    /// How many bytes of answers about finished matches are cached.
+    /// How many bytes of answers about matches are cached.
     #[arg(
         long,
         env = "CARTULARY_KEPT_ANSWER_BYTES",

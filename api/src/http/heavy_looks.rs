@@ -41,24 +41,25 @@ pub(crate) struct Looks {
     /// How many are answered at once.
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
-    /// Answers about matches.
-    cached: Cache<AnswerKey, Answer>,
+    /// Answers about matches, bounded by their bytes.
+    cached: Cache<AnswerKey, CachedAnswer>,
 }
 
 /// What is kept of an answer.
 #[derive(Clone, Debug)]
-enum Answer {
+enum CachedAnswer {
     /// As it is sent: to write it again would cost more than to send it.
     Sent(Bytes),
-    /// What a page reads of one of so many bytes.
-    Read(Arc<dyn Any + Send + Sync>, usize),
+    /// What pages parsed, in types of theirs, which nothing here knows. It weighs as many bytes as
+    /// the answers that it was parsed from: in memory it takes about that.
+    Parsed(Arc<dyn Any + Send + Sync>, usize),
 }
 
-impl Answer {
+impl CachedAnswer {
     fn bytes(&self) -> usize {
         match self {
-            Answer::Sent(answer) => answer.len(),
-            Answer::Read(_, bytes) => *bytes,
+            CachedAnswer::Sent(answer) => answer.len(),
+            CachedAnswer::Parsed(_, bytes) => *bytes,
         }
     }
 }
@@ -122,7 +123,7 @@ impl Waiting<'_> {
 impl Looks {
     pub(crate) fn new(bounds: &Bounds) -> Looks {
         let at_once = bounds.looks_at_once();
-        let weight = |_: &AnswerKey, answer: &Answer| {
+        let weight = |_: &AnswerKey, answer: &CachedAnswer| {
             u32::try_from(size_of::<AnswerKey>() + answer.bytes()).unwrap_or(u32::MAX)
         };
         Looks {
@@ -189,10 +190,11 @@ impl Looks {
         key: Option<AnswerKey>,
         compute: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        let known = move |cached: &Cache<AnswerKey, Answer>| match cached.get(key.as_ref()?)? {
-            Answer::Sent(answer) => Some(answer),
-            Answer::Read(..) => None,
-        };
+        let known =
+            move |cached: &Cache<AnswerKey, CachedAnswer>| match cached.get(key.as_ref()?)? {
+                CachedAnswer::Sent(answer) => Some(answer),
+                CachedAnswer::Parsed(..) => None,
+            };
         if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
@@ -204,30 +206,30 @@ impl Looks {
             }
             let found = Bytes::from(compute(waiting)?);
             if let Some(key) = key.filter(|_| !waiting.is_over()) {
-                cached.insert(key, Answer::Sent(found.clone()));
+                cached.insert(key, CachedAnswer::Sent(found.clone()));
             }
             Ok(found)
         });
         found.await?.map_err(|error: RequestError| error.into())
     }
 
-    /// What is read of answers of so many bytes. Under a key it is cached.
-    pub(crate) async fn read<T: Send + Sync + 'static>(
+    /// What is parsed from answers, with their bytes. Under a key it is cached.
+    pub(crate) async fn parsed<T: Send + Sync + 'static>(
         &self,
         key: Option<AnswerKey>,
-        read: impl Future<Output = Result<(T, usize), ApiError>>,
+        parse: impl Future<Output = Result<(T, usize), ApiError>>,
     ) -> Result<Arc<T>, ApiError> {
         let known = key.as_ref().and_then(|key| self.cached.get(key));
-        if let Some(Answer::Read(known, _)) = known
+        if let Some(CachedAnswer::Parsed(known, _)) = known
             && let Ok(known) = known.downcast()
         {
             return Ok(known);
         }
-        let (found, bytes) = read.await?;
+        let (found, bytes) = parse.await?;
         let found = Arc::new(found);
         if let Some(key) = key {
             let found: Arc<dyn Any + Send + Sync> = Arc::<T>::clone(&found);
-            self.cached.insert(key, Answer::Read(found, bytes));
+            self.cached.insert(key, CachedAnswer::Parsed(found, bytes));
         }
         Ok(found)
     }
@@ -328,6 +330,32 @@ mod tests {
         assert_eq!(once("first").await.unwrap(), "first");
         none.cached.run_pending_tasks();
         assert_eq!(once("second").await.unwrap(), "second");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_was_parsed_is_parsed_once_and_is_no_answer_that_is_sent() {
+        let looks = narrow(1);
+        let key = Some(AnswerKey {
+            id: MatchId::random(),
+            head: Hash::ZERO,
+            deleted_players: 0,
+            question: Question::Course(Viewer::Spectator),
+        });
+        let parse = |key, number: u8| looks.parsed(key, async move { Ok((number, 1)) });
+        assert_eq!(*parse(key, 1).await.unwrap(), 1);
+        assert_eq!(*parse(key, 2).await.unwrap(), 1);
+        assert_eq!(*parse(None, 3).await.unwrap(), 3);
+        let refused = async { Err::<(u8, usize), _>(Code::Unavailable.into()) };
+        assert!(looks.parsed(None, refused).await.is_err());
+        let sent = looks.bytes(key, |_| Ok("sent".into())).await;
+        assert_eq!(sent.unwrap(), "sent");
+        let none = Looks::new(&Bounds {
+            kept_answer_bytes: 0,
+            ..Bounds::default()
+        });
+        assert_eq!(*none.parsed(key, async { Ok((4, 1)) }).await.unwrap(), 4);
+        none.cached.run_pending_tasks();
+        assert_eq!(*none.parsed(key, async { Ok((5, 1)) }).await.unwrap(), 5);
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,7 @@
 //! The manifest of a match: every step, where to jump to, and how the scores went.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
 use domain::{
@@ -8,7 +10,7 @@ use domain::{
     replay,
 };
 use serde::Serialize;
-use store::{DealId, MatchId, Record, Version};
+use store::{Commit, DealId, MatchId, Version};
 
 use super::{MatchPath, steps::ViewerQuery};
 use crate::{
@@ -59,7 +61,8 @@ pub(super) async fn manifest_json(
 #[derive(Clone, Copy)]
 pub(super) struct Looked<'a> {
     pub(super) id: MatchId,
-    pub(super) record: &'a Record,
+    /// As far as the reader knew it when they asked.
+    pub(super) record: &'a [Arc<Commit<MatchEvent>>],
     pub(super) viewer: Viewer,
     pub(super) waiting: &'a Waiting<'a>,
 }
@@ -86,11 +89,14 @@ pub(super) async fn look_through<T: Serialize>(
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<Bytes, ApiError> {
     let (id, record) = (reader.id, reader.record(app));
+    let last = reader.now.version();
     let found = app.looks.json(key, move |waiting| {
-        let record = &*waiting.read(record.read())?;
+        let record = waiting.read(record.read())?;
+        // More may have happened meanwhile, which the key does not name.
+        let known = record.partition_point(|commit| *commit.steps().end() <= last);
         Ok(look(Looked {
             id,
-            record,
+            record: &record[..known],
             viewer,
             waiting,
         }))
@@ -132,12 +138,12 @@ fn occupants<'a>(mut events: impl Iterator<Item = &'a MatchEvent>) -> BySeat<Occ
 }
 
 /// How many events a record holds.
-pub(super) fn version(record: &Record) -> Version {
+pub(super) fn version(record: &[Arc<Commit<MatchEvent>>]) -> Version {
     record.last().map_or(0, |commit| commit.line.tip().version)
 }
 
 /// Every step, and the match after the last.
-fn entries(record: &Record) -> (Vec<StepEntry>, Option<Match>) {
+fn entries(record: &[Arc<Commit<MatchEvent>>]) -> (Vec<StepEntry>, Option<Match>) {
     let steps = record.iter().flat_map(|commit| {
         let steps = commit.steps().zip(&commit.events);
         steps.map(move |(step, event)| ((commit, step), event))

@@ -125,7 +125,7 @@ pub struct AtOnceLimits {
     /// How many bytes of memory may hold matches that are ready to play. Other matches are read
     /// from the disk on request, which takes longer.
     pub live_match_bytes: u64,
-    /// How many bytes of answers about finished matches are cached. Other answers are computed
+    /// How many bytes of answers about matches are cached. Other answers are computed
     /// again, which takes longer.
     pub kept_answer_bytes: u64,
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use serde_json::json;
 use thirtyfour::Key;
 
 use crate::{browser::Browser, stand::Stand};
@@ -9,11 +10,17 @@ use crate::{browser::Browser, stand::Stand};
 /// The sentence that the page shows.
 const SENTENCE: &str = "document.querySelector('.say').textContent.trim()";
 
-/// The sentence of the step in the address, as the server has it.
+/// The sentence of the step in the address, as the server has it, and the names of the parts of
+/// the page that look otherwise there.
 const WRITTEN: &str = "const done = arguments[0];
     fetch(location.href).then((answer) => answer.text()).then((text) => {
         const page = new DOMParser().parseFromString(text, 'text/html');
-        done(page.querySelector('.say').textContent.trim());
+        const parts = [...page.querySelectorAll('[data-part]')];
+        const here = (part) => document.querySelector(`[data-part='${part.dataset.part}']`);
+        const others = parts.filter((part) => !here(part)?.isEqualNode(part));
+        const names = others.map((part) => part.dataset.part);
+        if (document.querySelectorAll('[data-part]').length !== parts.length) names.push('more');
+        done([page.querySelector('.say').textContent.trim(), names]);
     })";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -44,7 +51,8 @@ async fn keys_step_through_a_match_and_address_and_sentence_follow() {
             browser.until(&there).await;
             let shown = browser.value(SENTENCE).await;
             let written = browser.wait(WRITTEN, Vec::new()).await;
-            assert_eq!(shown, written, "{page}, step {step}");
+            assert_eq!(shown, written[0], "{page}, step {step}");
+            assert_eq!(written[1], json!([]), "{page}, step {step}");
             let slider = browser.value("document.querySelector('input[type=range]').value");
             assert_eq!(slider.await, step.to_string(), "{page}");
             said.push(shown);

@@ -78,8 +78,8 @@ const PICTURES: &[&str] = &[
 
 /// How often each player of a running match has decided, about.
 const ROUNDS: usize = 6;
-/// How many seats a table has whose boards are drawn small.
-const CROWD: usize = 12;
+/// How many seats a table has whose boards are drawn small, the last of them folded.
+const CROWD: usize = 13;
 /// How many deals a batch has: enough for intervals.
 const DEALS: u32 = 12;
 

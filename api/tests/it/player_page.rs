@@ -56,12 +56,35 @@ async fn parts(app: &TestApp, at: &str, query: &str) -> Value {
     step.json()
 }
 
+/// A page without what is in its parts, and without the addresses, the slider and what the script
+/// reads beside it, all of which follow the step.
+fn around(page: &str, parts: &[(String, String)]) -> Vec<String> {
+    let mut rest = page.to_owned();
+    // A part comes here before those in it.
+    for (name, markup) in parts.iter().rev() {
+        let start = format!(r#"data-part="{name}">"#);
+        rest = rest.replace(&format!("{start}{markup}</"), &format!("{start}</"));
+    }
+    let follows = |tag: &&str| {
+        let kinds = [
+            "a ",
+            "meta ",
+            "input type=\"range\"",
+            "section id=\"stage\"",
+        ];
+        kinds.iter().any(|kind| tag.starts_with(kind))
+    };
+    let tags = rest.split('<').filter(|tag| !follows(tag));
+    tags.map(str::to_owned).collect()
+}
+
 #[tokio::test]
 async fn what_is_put_in_place_at_a_step_is_what_the_page_of_that_step_has_there() {
     let app = spawn_app().await;
     for &game in GameId::ALL {
         let at = finished(&app, game).await;
         let last = last_of(&app, &at).await;
+        let mut frame = None;
         for query in [0, 1, 30, last].map(|step| format!("step={step}&why=0")) {
             let shown = page(&app, &at, &query).await;
             let step = parts(&app, &at, &query).await;
@@ -81,6 +104,13 @@ async fn what_is_put_in_place_at_a_step_is_what_the_page_of_that_step_has_there(
             }
             let named = shown.matches(r#"data-part=""#).count();
             assert_eq!(named, parts.len(), "{query}");
+            let here = around(&shown, &placed);
+            let frame = frame.get_or_insert(here.clone());
+            let other = frame.iter().zip(&here).find(|(then, now)| then != now);
+            assert_eq!(other, None, "{query}");
+            assert_eq!(frame.len(), here.len(), "{query}");
+            let at = format!(r#"aria-valuetext="{}""#, step["at"].as_str().unwrap());
+            assert!(shown.contains(&at), "{query}: {at}");
             let title = format!("<title>{}</title>", step["title"].as_str().unwrap());
             assert!(shown.contains(&title), "{title}");
             for name in ["landmarks", "decisions"] {

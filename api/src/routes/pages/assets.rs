@@ -106,13 +106,6 @@ fn shown_by(whom: &str, page: String) -> HttpResponse {
         .body(page)
 }
 
-/// 200 with what a script puts into a page.
-pub(super) fn json(text: String) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("application/json")
-        .body(text)
-}
-
 /// What changes with a file.
 pub(super) fn version(text: &str) -> String {
     let mut hash = Hash::of(text.as_bytes()).to_string();

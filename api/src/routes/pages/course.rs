@@ -109,8 +109,8 @@ impl Manifest {
     }
 }
 
-/// What pages read of a match.
-struct Whole {
+/// What pages read from the answers about a whole match.
+struct MatchCourse {
     /// The same at all steps.
     course: Course,
     steps: Vec<Step>,
@@ -125,18 +125,25 @@ pub(super) async fn course(
     step: u32,
 ) -> Result<(Course, Option<Decided>), ApiError> {
     let key = reader.page_key(app, Question::Course(viewer));
-    let whole = app.looks.read(key, whole(app, reader, viewer)).await?;
-    let at = whole.steps.iter().find(|it| it.step == step);
+    let all = app
+        .looks
+        .parsed(key, read_course(app, reader, viewer))
+        .await?;
+    let at = all.steps.iter().find(|it| it.step == step);
     let led_here = |it: &&Decided| at.is_some_and(|at| at.follows_from(it));
     let course = Course {
         position: at.and_then(|it| it.moment.as_ref()).map(position),
-        ..whole.course.clone()
+        ..all.course.clone()
     };
-    Ok((course, whole.decisions.iter().find(led_here).cloned()))
+    Ok((course, all.decisions.iter().find(led_here).cloned()))
 }
 
-/// All of it, and how many bytes it was read of.
-async fn whole(app: &App, reader: &Reader, viewer: Viewer) -> Result<(Whole, usize), ApiError> {
+/// What pages read, and the bytes of the answers that it is read from.
+async fn read_course(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+) -> Result<(MatchCourse, usize), ApiError> {
     let key = reader.page_key(app, Question::Manifest(viewer));
     let manifest = replay::manifest_json((reader, app), viewer, key).await?;
     let decisions = decisions(app, reader, viewer).await?;
@@ -148,12 +155,12 @@ async fn whole(app: &App, reader: &Reader, viewer: Viewer) -> Result<(Whole, usi
         decisions: shown.map(|it| (manifest.shows(it), regret(it))).collect(),
         ..told(&manifest)
     };
-    let whole = Whole {
+    let read = MatchCourse {
         course,
         steps: manifest.steps,
         decisions: decisions.items,
     };
-    Ok((whole, bytes))
+    Ok((read, bytes))
 }
 
 /// The decisions that this viewer may know. While a match runs, spectators may know none, and

@@ -22,7 +22,10 @@ use super::{
     names,
 };
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting, origin},
+    http::{
+        app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting, origin,
+        reply,
+    },
     routes::steps,
     wire::Happened,
 };
@@ -80,12 +83,17 @@ async fn shown(
     query: &PlayerQuery,
     stands: Stands,
 ) -> Result<HttpResponse, ApiError> {
+    let write: fn(&Player<'_>) -> String = if query.parts {
+        |player| player.parts_json()
+    } else {
+        |player| player.page(&assets::address)
+    };
     let respond = match stands {
-        _ if query.parts => assets::json,
+        _ if query.parts => reply::json,
         Stands::InFrame => assets::framed,
         Stands::OnSite(_) | Stands::InFile => assets::html,
     };
-    let text = text((app, reader), query, stands).await?;
+    let text = written((app, reader), query, stands, write).await?;
     let tag = Hash::of(text.as_bytes()).to_string();
     let mut answer = reader.cached_page(respond(text), &tag);
     let (name, value) = UNLISTED;
@@ -93,10 +101,11 @@ async fn shown(
     Ok(answer)
 }
 
-async fn text(
+async fn written(
     (app, reader): (&App, &Reader),
     query: &PlayerQuery,
     stands: Stands,
+    write: fn(&Player<'_>) -> String,
 ) -> Result<String, ApiError> {
     let viewer = reader.viewer(query.seat)?;
     let last = reader.now.version();
@@ -156,11 +165,7 @@ async fn text(
         origin,
         stands,
     };
-    Ok(if query.parts {
-        player.step()
-    } else {
-        player.page(&assets::address)
-    })
+    Ok(write(&player))
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.

@@ -280,7 +280,7 @@ fn sign(feature: Feature, y: usize) -> Markup {
                 use href={ "#b-" (id) } y=(y) width="26" height="26" {}
                 use href={ "#g-" (id) } x="2" y=(y + 2) width="22" height="22" {}
             }
-            Axis::Material => use href={ "#k-" (id) } y=(y) width="26" height="26" {},
+            Axis::Material => { (sign::blocks(words::block_of(feature), &[[0, y * 10]], 260)) }
             Axis::Type => use href={ "#p-" (id) } y=(y) width="26" height="26" fill="var(--ink)" {},
         }
     }
@@ -302,7 +302,7 @@ fn block(record: &'static BlockRecord) -> Component {
     } else {
         ""
     };
-    let drawn = html! { use href={ "#k-" (id) } width="16" height="16" {} };
+    let drawn = sign::blocks(Some(record.id), &[[0, 0]], 160);
     Component::new(
         format!("block-{id}"),
         capital(id),

@@ -78,18 +78,24 @@ fn faces(cube: &Cube, column: Column) -> Markup {
             @let (x, y) = corner(column, level);
             @let fill = format!("var(--{})", color(cube, column, level));
             @if is_seen(left, level) {
-                path d={ "M" (x - ACROSS) " " (y + DOWN) "l30 15v26l-30-15z" } fill=(fill) {}
-                path class="left" d={ "M" (x - ACROSS) " " (y + DOWN) "l30 15v26l-30-15z" } {}
+                (side("left", &format!("M{} {}l30 15v26l-30-15z", x - ACROSS, y + DOWN), &fill))
             }
             @if is_seen(right, level) {
-                path d={ "M" (x + ACROSS) " " (y + DOWN) "l-30 15v26l30-15z" } fill=(fill) {}
-                path class="right" d={ "M" (x + ACROSS) " " (y + DOWN) "l-30 15v26l30-15z" } {}
+                (side("right", &format!("M{} {}l-30 15v26l30-15z", x + ACROSS, y + DOWN), &fill))
             }
             @if level == height {
                 path d={ "M" (x) " " (y) "l30 15-30 15-30-15z" } fill=(fill) {}
                 (top(cube, column))
             }
         }
+    }
+}
+
+/// A side of a block, in its color and the shade of that side.
+fn side(shade: &str, outline: &str, color: &str) -> Markup {
+    html! {
+        path d=(outline) fill=(color) {}
+        path class=(shade) d=(outline) {}
     }
 }
 

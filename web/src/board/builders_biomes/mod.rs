@@ -150,12 +150,12 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> 
         picture: drawn.into_string(),
     };
     let overworld = overworld::overworld(view, &marks_of(marks, None));
-    let about = ("The overworld", &describe(view, &[])[..]);
+    let about = ("The overworld", &who_acts(view)[..]);
     let overworld = LOOK.picture(overworld.size, about, |picture| {
         picture.draw_beside(&overworld.drawn)
     });
     let (size, drawn) = cube_and_fight(view);
-    let about = ("The cube", "The blocks that are left, layer by layer.");
+    let about = ("The cube", &of_cube_and_fight(view)[..]);
     let cube = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
     let shown = |seat: &Seat| of.is_none_or(|of| of == *seat);
     let seats = view.players.iter().filter(|(seat, _)| shown(seat));
@@ -232,25 +232,37 @@ fn below_each_other(
 }
 
 fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
+    let mut sentences = vec![who_acts(view), of_cube(view)];
+    sentences.extend(of_fight(view));
+    let of_seats = players.iter().map(|(seat, player)| of_seat(*seat, player));
+    sentences.extend(of_seats);
+    sentences.join(" ")
+}
+
+fn who_acts(view: &View) -> String {
     let due = view.due.map_or_else(
         || "The match is over.".to_owned(),
         |seat| format!("Seat {} is to act.", seat.0 + 1),
     );
-    let mut sentences = vec![
-        format!("Turn {} of seat {}. {due}", view.turn, view.active.0 + 1),
-        format!(
-            "The cube has {}.",
-            crate::words::count(view.cube.count().into(), "block")
-        ),
-    ];
-    sentences.extend(
-        view.fight
-            .as_ref()
-            .map(|it| format!("There is a {}.", fight::label(it))),
-    );
-    let of_seats = players.iter().map(|(seat, player)| of_seat(*seat, player));
-    sentences.extend(of_seats);
-    sentences.join(" ")
+    format!("Turn {} of seat {}. {due}", view.turn, view.active.0 + 1)
+}
+
+fn of_cube(view: &View) -> String {
+    let blocks = crate::words::count(view.cube.count().into(), "block");
+    format!("The cube has {blocks}.")
+}
+
+fn of_cube_and_fight(view: &View) -> String {
+    [Some(of_cube(view)), of_fight(view)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn of_fight(view: &View) -> Option<String> {
+    let fight = view.fight.as_ref()?;
+    Some(format!("There is a {}.", fight::label(fight)))
 }
 
 fn of_seat(seat: Seat, player: &Player) -> String {

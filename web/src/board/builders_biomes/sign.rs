@@ -8,9 +8,9 @@ use maud::{Markup, html};
 use super::words;
 use crate::svg::Tenths;
 
-/// How they look, whatever the texts of what they are on look like: it goes last.
+/// How they look. It goes after the styles of tiles, whose rules for texts are as specific.
 pub(super) const CSS: &str = ".block{stroke:var(--ink);stroke-opacity:.55}\
-    text.letter{font-weight:700;text-anchor:middle}";
+    text.block-letter{font-weight:700;text-anchor:middle}";
 
 /// Blocks of one color, or of one that is not known, so wide and with their upper left corners here,
 /// all in tenths of a unit.
@@ -27,7 +27,7 @@ pub(super) fn blocks(color: Option<Block>, corners: &[[usize; 2]], width: usize)
                     "M" (tenths(x + inset)) " " (tenths(y + inset)) "h" (side) "v" (side) "h-" (side) "z"
                 }
             } {}
-            text class="letter" style={ "font-size:" (tenths(width * 72 / 100)) "px;fill:var(--" (color) "k)" }
+            text class="block-letter" aria-hidden="true" style={ "font-size:" (tenths(width * 72 / 100)) "px;fill:var(--" (color) "k)" }
                 x={ @for [x, _] in corners { (tenths(x + width / 2)) " " } }
                 y={ @for [_, y] in corners { (tenths(y + width * 76 / 100)) " " } } {
                 @for _ in corners { (letter) }
@@ -36,7 +36,7 @@ pub(super) fn blocks(color: Option<Block>, corners: &[[usize; 2]], width: usize)
     }
 }
 
-/// Hearts of one color, 16 times this high and wide, whose points are here, all in tenths of a unit.
+/// Hearts of one color with their lower tips here, in tenths of a unit. One is 16 times `scale` wide.
 pub(super) fn hearts(color: &str, points: &[[usize; 2]], scale: usize) -> Markup {
     let [two, four, eight] = [2, 4, 8].map(|times| tenths(times * scale));
     html! {

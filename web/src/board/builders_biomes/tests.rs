@@ -93,6 +93,10 @@ fn each_stack_says_its_count_and_what_lies_on_top() {
                 Some(Tile::Mob(it)) => {
                     let xp = format!(", {} experience, ", it.xp());
                     assert!(top.contains(&xp), "{top}");
+                    let drawn = super::tile::tile(Tile::Mob(it), (0, 0), 80).into_string();
+                    let hearts = drawn.split("fill=\"var(--regret)\" d=\"").nth(1).unwrap();
+                    let hearts = hearts.split('"').next().unwrap().matches('M').count();
+                    assert_eq!(hearts, usize::from(it.hearts()));
                 }
                 None => assert!(top.ends_with(", face down"), "{top}"),
             }
@@ -194,7 +198,7 @@ fn the_plans_of_the_cube_have_every_block_and_its_letter() {
         let whole = format!("<svg>{picture}</svg>");
         let document = Document::parse(&whole).unwrap();
         let texts = document.descendants();
-        let texts = texts.filter(|it| it.attribute("class") == Some("letter"));
+        let texts = texts.filter(|it| it.attribute("class") == Some("block-letter"));
         let letters: String = texts.filter_map(|it| it.text()).collect();
         assert_eq!(letters.len(), usize::from(cube.count()));
         let hidden = cube

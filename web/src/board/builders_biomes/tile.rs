@@ -42,7 +42,7 @@ fn building(building: Building) -> Markup {
         rect class="wall" x="24" y="4.5" width="52" height="54" fill={ "var(--" (material) ")" } {}
         use href={ "#p-" (kind) } x="30" y="11.5" width="40" height="40" fill={ "var(--" (material) "k)" } {}
         (biome_letter(building.feature(Axis::Biome)))
-        (sign::blocks(words::block_of(material), &[[40, 235]], 180))
+        (sign::blocks(words::block_of(building.feature(Axis::Material)), &[[40, 235]], 180))
         (cost(building.cost()))
     }
 }
@@ -85,7 +85,7 @@ fn mob(mob: Mob) -> Markup {
         (sign::hearts("regret", &points, 6))
         @if let Some((feature, xp)) = mob.end_bonus() {
             text x="32" y="75" font-size="16" { (xp) "×" }
-            (sign(feature))
+            (counted(feature))
         } @else {
             path d="M18 69h28M38 62l8 7-8 7" stroke="var(--ink)" stroke-width="4" fill="none" {}
             text x="60" y="75" font-size="16" { "+1" }
@@ -94,7 +94,7 @@ fn mob(mob: Mob) -> Markup {
 }
 
 /// What a mob counts: a glyph on its ground, a block, or a figure.
-fn sign(feature: Feature) -> Markup {
+fn counted(feature: Feature) -> Markup {
     let id = feature.id();
     html! {
         @match feature.axis() {
@@ -102,7 +102,7 @@ fn sign(feature: Feature) -> Markup {
                 use href={ "#b-" (id) } x="47" y="61" width="16" height="16" {}
                 use href={ "#g-" (id) } x="47" y="61" width="16" height="16" {}
             }
-            Axis::Material => { (sign::blocks(words::block_of(id), &[[470, 610]], 160)) },
+            Axis::Material => { (sign::blocks(words::block_of(feature), &[[470, 610]], 160)) },
             Axis::Type => use href={ "#p-" (id) } x="47" y="61" width="16" height="16" fill="var(--ink)" {},
         }
     }

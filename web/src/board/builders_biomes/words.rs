@@ -33,8 +33,21 @@ pub(super) const fn block(block: Block) -> &'static str {
 }
 
 /// The block of a material.
-pub(super) fn block_of(material: &str) -> Option<Block> {
-    Block::ALL.into_iter().find(|it| block(*it) == material)
+pub(super) const fn block_of(material: Feature) -> Option<Block> {
+    match material {
+        Feature::Wood => Some(Block::Wood),
+        Feature::Sand => Some(Block::Sand),
+        Feature::Stone => Some(Block::Stone),
+        Feature::Obsidian => Some(Block::Obsidian),
+        Feature::Forest
+        | Feature::Desert
+        | Feature::Mountain
+        | Feature::SnowyTundra
+        | Feature::Decoration
+        | Feature::House
+        | Feature::AnimalFarm
+        | Feature::Bridge => None,
+    }
 }
 
 /// Like "2 wood, 1 emerald".

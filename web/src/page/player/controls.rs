@@ -3,7 +3,7 @@
 use domain::Seat;
 use maud::{Markup, PreEscaped, html};
 
-use super::{BESIDE, Player, Stands, boards};
+use super::{Player, Stands, boards};
 
 const TO_START: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2.5v12H4zM16 4v12L7.5 10z"/></svg>"#;
 const BACK: &str =
@@ -34,7 +34,7 @@ impl Player<'_> {
                 }
                 (go("ArrowRight", "Forward", forward, FORWARD))
                 (go("End", "End", self.last, TO_END))
-                p class="s" data-part="at" { (self.standing()) }
+                p class="s" data-part="at" { (self.where_it_is()) }
                 div class="speeds" role="group" aria-label="Speed" {
                     @for speed in ["0.5", "1", "2", "4"] {
                         button class="chip" type="button" data-speed=(speed) aria-pressed=(if speed == "1" { "true" } else { "false" }) {
@@ -42,9 +42,7 @@ impl Player<'_> {
                         }
                     }
                 }
-                @if self.layout() == BESIDE {
-                    label class="chip owners" { input type="checkbox" autocomplete="off"; "Owners only" }
-                }
+                label class="chip owners" { input type="checkbox" autocomplete="off"; "Owners only" }
                 @if self.stands != Stands::InFile {
                     button class="chip" type="button" data-do="share" { "Share this step" }
                     button class="chip" type="button" data-do="help" { "Keys" }
@@ -54,7 +52,7 @@ impl Player<'_> {
     }
 
     /// Which step it is, and how things stand there.
-    pub(super) fn standing(&self) -> Markup {
+    pub(super) fn where_it_is(&self) -> Markup {
         html! {
             (self.at())
             @if self.is_between_decisions() { " · nobody owes a decision" }

@@ -162,7 +162,7 @@ impl Player<'_> {
             section class="panel timeline" aria-label="Timeline" {
                 p class="say" aria-live="polite" data-part="say" { (self.said()) }
                 div class="course" {
-                    div data-part="course" { (self.on_line()) }
+                    div data-part="course" { (self.stages_and_line()) }
                     input type="range" aria-label="Step" min="0" max=(self.last) value=(self.step)
                         aria-valuetext=(self.at());
                 }
@@ -173,7 +173,7 @@ impl Player<'_> {
     }
 
     /// The stages, and the line on which they are.
-    pub(super) fn on_line(&self) -> Markup {
+    pub(super) fn stages_and_line(&self) -> Markup {
         html! { (self.names()) (self.line()) }
     }
 

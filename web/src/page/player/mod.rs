@@ -146,7 +146,7 @@ impl Player<'_> {
             div class="head" {
                 div {
                     h1 data-part="title" { (self.title()) }
-                    p class="s" { (self.about()) }
+                    p class="s" data-part="about" { (self.about()) }
                     p class="s" data-part="ways" { (self.ways()) }
                 }
                 div data-part="who" { (self.who()) }
@@ -161,7 +161,7 @@ impl Player<'_> {
                     div data-part="sheet" { (self.sheet()) }
                     div data-part="curve" { (self.curve()) }
                     @if self.stands != Stands::InFile {
-                        div data-part="decision" { (self.compared()) }
+                        div data-part="decision" { (self.origin_and_decision()) }
                     }
                 }
             }
@@ -174,8 +174,8 @@ impl Player<'_> {
         html! { @if let Some(table) = &self.table { (PreEscaped(&table.plates.look)) } }
     }
 
-    /// Where points came from, if that was asked for, and what was decided.
-    fn compared(&self) -> Markup {
+    /// Where points came from, if that was asked for, and the decision held against others.
+    fn origin_and_decision(&self) -> Markup {
         html! { (self.origin()) (self.decided()) }
     }
 

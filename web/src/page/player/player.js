@@ -12,6 +12,8 @@ const steps = new Map();
 const KEPT = 40;
 /** Events of one decision come together: so long is waited for the last of them. */
 const BURST_MS = 50;
+/** Something that can wait is done after so long, even if the browser is never idle. */
+const IDLE_MS = 100;
 /** So long is waited before a step is asked for again that could not be fetched. */
 const RETRY_MS = 1000;
 /** So long a step is shown before the address says it: a browser stops to change an address that is
@@ -23,8 +25,10 @@ const STEP_MS = 1200;
 const LETTERS = 90;
 /** So long a pointer rests on points before it is shown where they came from. */
 const REST_MS = 200;
-/** The parts that a reader looks at later when a step is shown: they follow in the next frame. */
+/** The parts that follow in the next frame: readers look at the boards first. */
 const LATER = ["eyes", "sheet", "curve", "decision"];
+
+class OtherBuild extends Error {}
 
 /** @param {string} url the address of the page @returns {Promise<Step>} */
 function load(url) {
@@ -32,6 +36,8 @@ function load(url) {
   if (known) return known;
   const step = fetch(`${url}&parts=true`).then(async (answer) => {
     if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+    // A server of another build gives the page.
+    if (!answer.headers.get("content-type")?.startsWith("application/json")) throw new OtherBuild(url);
     const step = await answer.json();
     prepare(step);
     return step;
@@ -49,7 +55,7 @@ async function prepare(step) {
   for (const part of step.parts) {
     const here = element(part);
     if (!here || placed.get(here) === part.markup) continue;
-    await new Promise((then) => setTimeout(then));
+    await new Promise((then) => whenIdle(() => then(undefined)));
     parsed(part);
   }
 }
@@ -76,7 +82,7 @@ let end = Number(stage.dataset.last);
 /** What is in each part, once it was placed.
  * @type {WeakMap<Element, string>} */
 const placed = new WeakMap();
-/** How what is on the stage is laid out. */
+/** The class of the stage that says how it is laid out. */
 let layout = stage.classList[0];
 /** Where the reader is, or is going. */
 let going = Number(stage.dataset.step);
@@ -110,8 +116,10 @@ async function show() {
   let step;
   try {
     step = await load(url);
-  } catch {
-    if (url === address(going, why)) soon = setTimeout(show, RETRY_MS);
+  } catch (error) {
+    if (url !== address(going, why)) return;
+    if (error instanceof OtherBuild) return location.assign(url);
+    soon = setTimeout(show, RETRY_MS);
     return;
   }
   // Meanwhile the reader may have gone elsewhere.
@@ -163,7 +171,7 @@ function placeParts(step, isMeant) {
  * @param {Node} here @param {Node} next */
 function become(here, next) {
   if (here.isEqualNode(next)) return;
-  if (here.nodeName !== next.nodeName || partOf(here) !== partOf(next)) {
+  if (here.nodeName !== next.nodeName) {
     return here.parentNode?.replaceChild(document.importNode(next, true), here);
   }
   here.nodeValue = next.nodeValue;
@@ -211,8 +219,15 @@ function takeAttributes(here, next) {
   }
 }
 
+/** Does something when nothing else is to be done: no key and no frame waits for it.
+ * @param {() => void} does */
+function whenIdle(does) {
+  if ("requestIdleCallback" in window) requestIdleCallback(does, { timeout: IDLE_MS });
+  else setTimeout(does);
+}
+
 /** Does something once the frame has been made that shows what was placed. @param {() => void} does */
-const afterFrame = (does) => requestAnimationFrame(() => setTimeout(does));
+const afterFrame = (does) => requestAnimationFrame(() => whenIdle(does));
 
 /** @param {"landmarks" | "decisions"} name @returns {number[]} */
 const listed = (name) => (stage.dataset[name] ?? "").split(" ").filter(Boolean).map(Number);

@@ -7,7 +7,7 @@ use super::Player;
 
 /// What the script reads.
 #[derive(Serialize)]
-struct Step {
+struct StepParts {
     title: String,
     layout: &'static str,
     at: String,
@@ -27,8 +27,8 @@ struct StepPart {
 
 impl Player<'_> {
     /// What changes from step to step, as JSON.
-    pub fn step(&self) -> String {
-        let step = Step {
+    pub fn parts_json(&self) -> String {
+        let step = StepParts {
             title: self.title(),
             layout: self.layout(),
             at: self.at(),
@@ -45,17 +45,18 @@ impl Player<'_> {
         let boards = boards.map(|(nth, plate)| part(format!("board {nth}"), self.board(plate)));
         let others = [
             ("title", html! { (self.title()) }),
+            ("about", self.about()),
             ("ways", self.ways()),
             ("who", self.who()),
             ("look", self.look()),
             ("boards", self.boards(|_| html! {})),
             ("say", self.said()),
-            ("course", self.on_line()),
-            ("at", self.standing()),
+            ("course", self.stages_and_line()),
+            ("at", self.where_it_is()),
             ("eyes", self.eyes()),
             ("sheet", self.sheet()),
             ("curve", self.curve()),
-            ("decision", self.compared()),
+            ("decision", self.origin_and_decision()),
         ];
         let others = others.map(|(name, it)| part(name.to_owned(), it));
         others.into_iter().chain(boards)
