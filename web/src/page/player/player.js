@@ -38,9 +38,7 @@ function load(url) {
     if (!answer.ok) throw new Error(`${answer.status} ${url}`);
     // A server of another build gives the page.
     if (!answer.headers.get("content-type")?.startsWith("application/json")) throw new OtherBuild(url);
-    const step = await answer.json();
-    prepare(step);
-    return step;
+    return answer.json();
   });
   step.catch(() => steps.delete(url));
   steps.set(url, step);
@@ -131,9 +129,10 @@ async function show() {
     clearTimeout(noted);
     noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
     // Two on the way, so that the next is there even while a key is held.
-    for (const near of [going + way, going + 2 * way, going - way]) {
-      if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+    for (const near of [going + way, going + 2 * way]) {
+      if (near >= 0 && near <= end) load(address(near)).then(prepare, () => {});
     }
+    if (going - way >= 0 && going - way <= end) load(address(going - way)).catch(() => {});
   });
 }
 
@@ -163,6 +162,8 @@ function placeParts(step, isMeant) {
     if (!here || placed.get(here) === part.markup) continue;
     becomeInside(here, parsed(part));
     placed.set(here, part.markup);
+    // Its nodes are on the page now.
+    part.parsed = undefined;
   }
 }
 
@@ -172,7 +173,7 @@ function placeParts(step, isMeant) {
 function become(here, next) {
   if (here.isEqualNode(next)) return;
   if (here.nodeName !== next.nodeName) {
-    return here.parentNode?.replaceChild(document.importNode(next, true), here);
+    return here.parentNode?.replaceChild(next, here);
   }
   here.nodeValue = next.nodeValue;
   if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
@@ -199,7 +200,7 @@ function becomeInside(here, next) {
       here.removeChild(at);
       old.shift();
     } else if (!at || (fresh[1]?.isEqualNode(at) && !at.isEqualNode(child))) {
-      here.insertBefore(document.importNode(child, true), at ?? after);
+      here.insertBefore(child, at ?? after);
       fresh.shift();
     } else {
       become(at, child);
