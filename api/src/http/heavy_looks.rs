@@ -270,6 +270,15 @@ mod tests {
         }))
     }
 
+    fn key(question: Question) -> AnswerKey {
+        AnswerKey {
+            id: MatchId::random(),
+            head: Hash::ZERO,
+            deleted_players: 0,
+            question,
+        }
+    }
+
     /// A look that is being answered until the sender says so, or nobody waits.
     fn begun(looks: &Arc<Looks>) -> (tokio::task::JoinHandle<()>, Receiver<&'static str>) {
         let ((tell, told), looks) = (channel(), Arc::clone(looks));
@@ -312,12 +321,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_is_found_once_and_kept_within_its_bytes() {
         let looks = narrow(1);
-        let key = Some(AnswerKey {
-            id: MatchId::random(),
-            head: Hash::ZERO,
-            deleted_players: 0,
-            question: Question::Verify,
-        });
+        let key = Some(key(Question::Verify));
         let give = |key, text: &'static str| looks.bytes(key, move |_| Ok(text.into()));
         assert_eq!(give(key, "first").await.unwrap(), "first");
         assert_eq!(give(key, "second").await.unwrap(), "first");
@@ -335,12 +339,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn what_was_parsed_is_parsed_once_and_is_no_answer_that_is_sent() {
         let looks = narrow(1);
-        let key = Some(AnswerKey {
-            id: MatchId::random(),
-            head: Hash::ZERO,
-            deleted_players: 0,
-            question: Question::Course(Viewer::Spectator),
-        });
+        let key = Some(key(Question::Course(Viewer::Spectator)));
         let parse = |key, number: u8| looks.parsed(key, async move { Ok((number, 1)) });
         assert_eq!(*parse(key, 1).await.unwrap(), 1);
         assert_eq!(*parse(key, 2).await.unwrap(), 1);

@@ -49,26 +49,24 @@ impl Projection for Nothing {
 }
 
 fn commit(stream: StreamId, after: Tip) -> NewCommit {
-    let now = Timestamp::now();
-    let server = "test".to_owned();
-    let draft = Draft {
-        cause: Cause::of(By::Server { server }, now),
-        rules: 0,
-        recorded_at: now,
-        request: None,
-        tries: Tries::new(),
-        events: &[Event::TokenRotated {
-            token_hash: Hash([1; 32]),
-        }],
-        salt: [2; 32],
-        erasable: None,
-    };
-    NewCommit::of(draft.seal(stream, after))
+    let token_hash = Hash([1; 32]);
+    commit_of((stream, after), &Event::TokenRotated { token_hash }, None)
 }
 
 /// A commit with a text that fills some sectors of the disk, and the text.
 fn with_text(stream: StreamId) -> (NewCommit, String) {
     let text = Erasable::new("\u{1f5fa}".repeat(500)).unwrap();
+    let name_hash = text.hash();
+    let named = Event::Named { name_hash };
+    let commit = commit_of((stream, Tip::START), &named, Some(&text));
+    (commit, text.part())
+}
+
+fn commit_of(
+    (stream, after): (StreamId, Tip),
+    event: &Event,
+    erasable: Option<&Erasable>,
+) -> NewCommit {
     let now = Timestamp::now();
     let server = "test".to_owned();
     let draft = Draft {
@@ -77,14 +75,11 @@ fn with_text(stream: StreamId) -> (NewCommit, String) {
         recorded_at: now,
         request: None,
         tries: Tries::new(),
-        events: &[Event::Named {
-            name_hash: text.hash(),
-        }],
+        events: std::slice::from_ref(event),
         salt: [2; 32],
-        erasable: Some(&text),
+        erasable,
     };
-    let sealed = draft.seal(stream, Tip::START);
-    (NewCommit::of(sealed), text.part())
+    NewCommit::of(draft.seal(stream, after))
 }
 
 async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {

@@ -14,11 +14,11 @@ use maud::{Markup, html};
 use super::{
     Part,
     frame::{self, MARGIN},
-    tile, token, words,
+    sign, tile, token, words,
 };
 use crate::{
     Focus,
-    svg::{Tenths, mark, seats},
+    svg::{mark, seats},
 };
 
 /// The side of a cell of the layout, and of a tile in it.
@@ -93,7 +93,7 @@ fn pile(view: &View, stack: Stack) -> Markup {
     let count = view.overworld.stack(stack).tiles.len();
     html! {
         @for below in (1..count.min(4)).rev() {
-            @let [left, top] = [x, y].map(|from| Tenths(domain::cast(from * 10 + below * 17 + 5)));
+            @let [left, top] = [x, y].map(|from| sign::tenths(from * 10 + below * 17 + 5));
             rect class="back" x=(left) y=(top) width=(TILE - 1) height=(TILE - 1) {}
         }
         @if let Some(tile) = view.overworld.tile(stack) {

@@ -50,6 +50,6 @@ pub(super) fn hearts(color: &str, points: &[[usize; 2]], scale: usize) -> Markup
 }
 
 /// A length in tenths of a unit, which is never less than nothing.
-fn tenths(length: usize) -> Tenths {
+pub(super) fn tenths(length: usize) -> Tenths {
     Tenths(domain::cast(length))
 }

@@ -9,7 +9,8 @@ use super::sign;
 pub(super) const SIZE: (usize, usize) = (36, 38);
 
 /// How tokens look.
-pub(super) const CSS: &str = ".disc{fill:var(--raised);stroke:var(--ink);stroke-width:1.5}.token text{font-size:10px;font-weight:700;text-anchor:middle;fill:var(--surface)}";
+pub(super) const CSS: &str = ".disc{fill:var(--raised);stroke:var(--ink);stroke-width:1.5}\
+    .token text{font-size:10px;font-weight:700;text-anchor:middle;fill:var(--surface)}";
 
 /// A token face up, with what stands in its heart.
 pub(super) fn face_up(weapon: Weapon, hearts: &str) -> Markup {

@@ -51,10 +51,10 @@ function load(url) {
  * @param {Step} step */
 async function prepare(step) {
   for (const part of step.parts) {
-    const here = element(part);
-    if (!here || placed.get(here) === part.markup) continue;
+    if (!differing(part)) continue;
     await new Promise((then) => whenIdle(() => then(undefined)));
-    parsed(part);
+    // Meanwhile it may have been placed.
+    if (differing(part)) parsed(part);
   }
 }
 
@@ -66,8 +66,11 @@ function parsed(part) {
   return (part.parsed = template.content);
 }
 
-/** Where a part is on this page. @param {Part} part */
-const element = (part) => document.querySelector(`[data-part="${part.name}"]`);
+/** Where a part goes on this page, if something else is there. @param {Part} part */
+function differing(part) {
+  const here = document.querySelector(`[data-part="${part.name}"]`);
+  return here && placed.get(here) !== part.markup ? here : null;
+}
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
 const slider = /** @type {HTMLInputElement} */ (stage.querySelector("input[type=range]"));
@@ -132,6 +135,7 @@ async function show() {
     for (const near of [going + way, going + 2 * way]) {
       if (near >= 0 && near <= end) load(address(near)).then(prepare, () => {});
     }
+    // The one behind is seldom wanted: it is parsed when it is.
     if (going - way >= 0 && going - way <= end) load(address(going - way)).catch(() => {});
   });
 }
@@ -158,8 +162,8 @@ function place(step) {
 /** @param {Step} step @param {(name: string) => boolean} isMeant */
 function placeParts(step, isMeant) {
   for (const part of step.parts) {
-    const here = isMeant(part.name) && element(part);
-    if (!here || placed.get(here) === part.markup) continue;
+    const here = isMeant(part.name) && differing(part);
+    if (!here) continue;
     becomeInside(here, parsed(part));
     placed.set(here, part.markup);
     // Its nodes are on the page now.
