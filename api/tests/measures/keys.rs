@@ -1,11 +1,28 @@
 //! How soon a key shows the next board.
 
+use std::time::Duration;
+
 use thirtyfour::Key;
+use tokio::time::sleep;
 
 use crate::{browser::Browser, events, helpers::TestApp, number, paint::EMPTY, percentile};
 
 /// A frame of a screen that shows sixty in a second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
+
+/// When the next key is pressed.
+#[derive(Clone, Copy)]
+enum Rhythm {
+    /// As soon as a reader can have seen what changed.
+    Looking,
+    /// As soon as the next step was fetched.
+    Loaded,
+    /// At once.
+    Held,
+}
+
+/// Nobody sees quicker what changed on a board.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// The step to begin at: everybody is seated by then.
 const FIRST: u64 = 10;
@@ -60,16 +77,14 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
     println!("\nKey press to next board, {last} events, until the frame with it was made");
     let alone = number_alone(app, browser, last).await;
     print("a number on an empty page", &alone);
-    for waits in [true, false] {
+    for rhythm in [Rhythm::Looking, Rhythm::Loaded, Rhythm::Held] {
         let url = app.running.url(&format!("{page}?step={FIRST}"));
         browser.open(&url).await;
         browser.run(WATCH, Vec::new()).await;
         let (mut whole, mut beyond) = (Vec::new(), Vec::new());
         for step in FIRST + 1..last {
-            if waits && step > FIRST + 1 {
-                // As it is when a reader has read a sentence.
-                let next = loaded(&format!("{SHOWN} + 1"));
-                browser.until(&format!("{next} > 0")).await;
+            if step > FIRST + 1 {
+                rhythm.wait(browser).await;
             }
             browser.press(Key::Right).await;
             browser.until(&format!("{SHOWN} === {step}")).await;
@@ -79,13 +94,31 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
                 beyond.push(rest);
             }
         }
-        let how = if waits {
-            "each next page loaded"
-        } else {
-            "one key after the other"
-        };
-        print(&format!("{how}, {} boards changed", whole.len()), &whole);
+        let name = rhythm.name();
+        print(&format!("{name}, {} boards changed", whole.len()), &whole);
         print("  beyond the fetch", &beyond);
+    }
+}
+
+impl Rhythm {
+    const fn name(self) -> &'static str {
+        match self {
+            Rhythm::Looking => "four keys a second",
+            Rhythm::Loaded => "each next step loaded",
+            Rhythm::Held => "one key after the other",
+        }
+    }
+
+    /// Waits for the moment to press the key.
+    async fn wait(self, browser: &Browser) {
+        match self {
+            Rhythm::Looking => sleep(LOOK).await,
+            Rhythm::Loaded => {
+                let next = loaded(&format!("{SHOWN} + 1"));
+                browser.until(&format!("{next} > 0")).await;
+            }
+            Rhythm::Held => {}
+        }
     }
 }
 

@@ -4,7 +4,10 @@
 /** A step without the page around it: what `step.rs` writes.
  * @typedef {{title: string, layout: string, at: string, landmarks: string, decisions: string,
  *   parts: Part[]}} Step
- * @typedef {{name: string, markup: string, parsed?: DocumentFragment}} Part */
+ * @typedef {{name: string, markup: string, parsed?: DocumentFragment, ready?: Ready}} Part
+ *
+ * What makes a part of this page what it is at a step, as long as it is what it was.
+ * @typedef {{here: Element, was: string | undefined, changes: (() => void)[]}} Ready */
 
 /** @type {Map<string, Promise<Step>>} */
 const steps = new Map();
@@ -46,15 +49,18 @@ function load(url) {
   return step;
 }
 
-/** Parses what differs from what is shown, part by part: between two parts a key is heard, and a
- * frame made.
- * @param {Step} step */
-async function prepare(step) {
-  for (const part of step.parts) {
+/** Parses what differs from what is shown, and finds out what the next step changes, part by part:
+ * between two parts a key is heard, and a frame made. The largest come first: a key would wait for
+ * them most.
+ * @param {Step} step @param {() => boolean} isNext */
+async function prepare(step, isNext) {
+  for (const part of [...step.parts].sort((a, b) => b.markup.length - a.markup.length)) {
     if (!differing(part)) continue;
     await new Promise((then) => whenIdle(() => then(undefined)));
     // Meanwhile it may have been placed.
-    if (differing(part)) parsed(part);
+    const here = differing(part);
+    if (here && isNext()) part.ready = ready(part, here);
+    else if (here) parsed(part);
   }
 }
 
@@ -64,6 +70,13 @@ function parsed(part) {
   const template = document.createElement("template");
   template.innerHTML = part.markup;
   return (part.parsed = template.content);
+}
+
+/** @param {Part} part @param {Element} here @returns {Ready} */
+function ready(part, here) {
+  const was = placed.get(here);
+  if (part.ready?.here === here && part.ready.was === was) return part.ready;
+  return { here, was, changes: changesInside(here, parsed(part)) };
 }
 
 /** Where a part goes on this page, if something else is there. @param {Part} part */
@@ -131,13 +144,19 @@ async function show() {
     placeParts(step, (name) => LATER.includes(name));
     clearTimeout(noted);
     noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
-    // Two on the way, so that the next is there even while a key is held.
-    for (const near of [going + way, going + 2 * way]) {
-      if (near >= 0 && near <= end) load(address(near)).then(prepare, () => {});
-    }
-    // The one behind is seldom wanted: it is parsed when it is.
-    if (going - way >= 0 && going - way <= end) load(address(going - way)).catch(() => {});
+    lookAhead();
   });
+}
+
+/** Fetches the steps that are near. */
+function lookAhead() {
+  // Two on the way, so that the next is there even while a key is held.
+  for (const near of [going + way, going + 2 * way]) {
+    if (near < 0 || near > end) continue;
+    load(address(near)).then((step) => prepare(step, () => near === going + way), () => {});
+  }
+  // The one behind is seldom wanted: it is parsed when it is.
+  if (going - way >= 0 && going - way <= end) load(address(going - way)).catch(() => {});
 }
 
 /** The first of what changes from step to step.
@@ -164,32 +183,34 @@ function placeParts(step, isMeant) {
   for (const part of step.parts) {
     const here = isMeant(part.name) && differing(part);
     if (!here) continue;
-    becomeInside(here, parsed(part));
+    for (const change of ready(part, here).changes) change();
     placed.set(here, part.markup);
     // Its nodes are on the page now.
-    part.parsed = undefined;
+    part.parsed = part.ready = undefined;
   }
 }
 
-/** Makes a node of this page what another is, and leaves alone what is the same already: a step
+/** What makes a node of this page what another is, and leaves alone what is the same already: a step
  * changes little, and what a reader opened, scrolled or focused stays as it is.
- * @param {Node} here @param {Node} next */
-function become(here, next) {
-  if (here.isEqualNode(next)) return;
-  if (here.nodeName !== next.nodeName) {
-    return here.parentNode?.replaceChild(next, here);
+ * @param {Node} here @param {Node} next @returns {(() => void)[]} to be done in this order */
+function changes(here, next) {
+  if (here.isEqualNode(next)) return [];
+  if (here.nodeName !== next.nodeName) return [() => here.parentNode?.replaceChild(next, here)];
+  if (!(here instanceof Element && next instanceof Element)) {
+    return [() => (here.nodeValue = next.nodeValue)];
   }
-  here.nodeValue = next.nodeValue;
-  if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
   // What is in a part of its own is placed by itself.
-  if (partOf(here) === undefined) becomeInside(here, next);
+  const inside = partOf(here) === undefined ? changesInside(here, next) : [];
+  return [...changedAttributes(here, next), ...inside];
 }
 
-/** @param {Node} node */
-const partOf = (node) => (node instanceof HTMLElement ? node.dataset.part : undefined);
+/** @param {Element} of */
+const partOf = (of) => (of instanceof HTMLElement ? of.dataset.part : undefined);
 
 /** @param {Node} here @param {Node} next */
-function becomeInside(here, next) {
+function changesInside(here, next) {
+  /** @type {(() => void)[]} */
+  const todo = [];
   const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
   /** @type {Node | null} */
   let after = null;
@@ -201,27 +222,28 @@ function becomeInside(here, next) {
   while (old.length || fresh.length) {
     const [at, child] = [old[0], fresh[0]];
     if (at && (!child || (old[1]?.isEqualNode(child) && !at.isEqualNode(child)))) {
-      here.removeChild(at);
+      todo.push(() => here.removeChild(at));
       old.shift();
     } else if (!at || (fresh[1]?.isEqualNode(at) && !at.isEqualNode(child))) {
-      here.insertBefore(child, at ?? after);
+      todo.push(() => here.insertBefore(child, at ?? after));
       fresh.shift();
     } else {
-      become(at, child);
+      todo.push(...changes(at, child));
       old.shift();
       fresh.shift();
     }
   }
+  return todo;
 }
 
 /** @param {Element} here @param {Element} next */
-function takeAttributes(here, next) {
-  for (const { name } of [...here.attributes]) {
-    if (!next.hasAttribute(name) && name !== "open") here.removeAttribute(name);
-  }
-  for (const { name, value } of next.attributes) {
-    if (here.getAttribute(name) !== value) here.setAttribute(name, value);
-  }
+function changedAttributes(here, next) {
+  const gone = [...here.attributes].filter(({ name }) => !next.hasAttribute(name) && name !== "open");
+  const set = [...next.attributes].filter(({ name, value }) => here.getAttribute(name) !== value);
+  return [
+    ...gone.map(({ name }) => () => here.removeAttribute(name)),
+    ...set.map(({ name, value }) => () => here.setAttribute(name, value)),
+  ];
 }
 
 /** Does something when nothing else is to be done: no key and no frame waits for it.
@@ -410,3 +432,6 @@ if (stage.dataset.live !== undefined) {
     soon = setTimeout(show, BURST_MS);
   });
 }
+
+// The first key waits no longer than those after it.
+addEventListener("load", () => afterFrame(lookAhead));
