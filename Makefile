@@ -48,7 +48,8 @@ doc: ## the documentation builds, with no broken link
 
 .PHONY: test
 test: ## every test of every crate
-	$(CARGO) test --workspace
+	@# Tests of servers wait longer than they compute.
+	RUST_TEST_THREADS=$$((3 * $$(getconf _NPROCESSORS_ONLN))) $(CARGO) test --workspace
 
 .PHONY: purity
 purity: ## the rules can reach nothing, and no game knows another
