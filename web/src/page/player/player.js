@@ -6,8 +6,9 @@
  *   parts: Part[]}} Step
  * @typedef {{name: string, markup: string, parsed?: DocumentFragment, ready?: Ready}} Part
  *
- * What makes a part of this page what it is at a step, as long as it is what it was.
- * @typedef {{here: Element, was: string | undefined, changes: (() => void)[]}} Ready */
+ * What makes a part of this page what it is at a step, as long as nothing was placed there since.
+ * @typedef {{here: Element, was: Placing | undefined, changes: (() => void)[]}} Ready
+ * @typedef {{markup: string}} Placing */
 
 /** @type {Map<string, Promise<Step>>} */
 const steps = new Map();
@@ -82,7 +83,7 @@ function ready(part, here) {
 /** Where a part goes on this page, if something else is there. @param {Part} part */
 function differing(part) {
   const here = document.querySelector(`[data-part="${part.name}"]`);
-  return here && placed.get(here) !== part.markup ? here : null;
+  return here && placed.get(here)?.markup !== part.markup ? here : null;
 }
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
@@ -93,8 +94,8 @@ const control = (does) => /** @type {HTMLElement} */ (stage.querySelector(`[data
 
 /** The last step there is. It only grows: a page that was fetched earlier knows of an earlier end. */
 let end = Number(stage.dataset.last);
-/** What is in each part, once it was placed.
- * @type {WeakMap<Element, string>} */
+/** What is in each part, once it was placed; each time anew, for its nodes are others each time.
+ * @type {WeakMap<Element, Placing>} */
 const placed = new WeakMap();
 /** The class of the stage that says how it is laid out. */
 let layout = stage.classList[0];
@@ -184,7 +185,7 @@ function placeParts(step, isMeant) {
     const here = isMeant(part.name) && differing(part);
     if (!here) continue;
     for (const change of ready(part, here).changes) change();
-    placed.set(here, part.markup);
+    placed.set(here, { markup: part.markup });
     // Its nodes are on the page now.
     part.parsed = part.ready = undefined;
   }
