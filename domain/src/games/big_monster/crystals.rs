@@ -15,6 +15,7 @@ pub struct Crystal {
 }
 
 /// Pieces that lie at one point.
+#[derive(Debug)]
 struct Meeting {
     color: Color,
     /// Half cells from the explorer's top left corner.
@@ -25,46 +26,70 @@ struct Meeting {
     tiles: u32,
 }
 
+/// The pieces of a zone, by the points where they meet.
+#[derive(Debug)]
+pub struct Meetings(Vec<Meeting>);
+
+impl Meetings {
+    /// The pieces of a zone.
+    pub fn of(zone: &Zone) -> Meetings {
+        let mut meetings = Meetings(Vec::with_capacity(64));
+        let explorer = zone.explorer.iter();
+        let explorer = explorer.flat_map(|it| &it.record().fragments);
+        explorer.for_each(|it| meetings.bring(it, (0, 0), 0));
+        for (nth, placed) in zone.tiles.iter().enumerate() {
+            let fragments = placed.tile.record().fragments.iter();
+            fragments.for_each(|it| meetings.bring(it, (placed.x, placed.y), 1 << nth));
+        }
+        meetings
+    }
+
+    /// Brings a piece of a tile that lies here to those at its point.
+    fn bring(&mut self, fragment: &Fragment, tile: (i8, i8), bit: u32) {
+        let (color, at) = (fragment.color, point(fragment, tile));
+        let mut known = self.0.iter_mut();
+        match known.find(|it| (it.at, it.color) == (at, color)) {
+            Some(meeting) => {
+                meeting.pieces += 1;
+                meeting.tiles |= bit;
+            }
+            None => self.0.push(Meeting {
+                color,
+                at,
+                pieces: 1,
+                tiles: bit,
+            }),
+        }
+    }
+
+    /// How many crystals of each color a tile completes if it is laid there.
+    pub fn completed_by(&self, placed: Placed) -> [u8; 3] {
+        let mut completed = [0; 3];
+        for fragment in &placed.tile.record().fragments {
+            let (color, at) = (fragment.color, point(fragment, (placed.x, placed.y)));
+            let missing = BOX.crystals[color as usize].fragments_needed - 1;
+            let meeting = self.0.iter().find(|it| (it.at, it.color) == (at, color));
+            let pieces = meeting.map_or(0, |it| it.pieces);
+            completed[color as usize] += u8::from(pieces == missing);
+        }
+        completed
+    }
+}
+
+/// Where a piece of a tile that lies here is, in half cells.
+fn point(fragment: &Fragment, (x, y): (i8, i8)) -> (i16, i16) {
+    let half_cells = |cell: i8, half: i8| 2 * i16::from(cell) + i16::from(half);
+    (half_cells(x, fragment.at[0]), half_cells(y, fragment.at[1]))
+}
+
 /// The complete crystals of a zone.
 pub fn complete(zone: &Zone) -> impl Iterator<Item = Crystal> {
-    let mut meetings = Vec::with_capacity(64);
-    let explorer = zone.explorer.iter();
-    let explorer = explorer.flat_map(|it| &it.record().fragments);
-    explorer.for_each(|it| bring(&mut meetings, it, (0, 0), 0));
-    for (nth, placed) in zone.tiles.iter().enumerate() {
-        let fragments = placed.tile.record().fragments.iter();
-        fragments.for_each(|it| bring(&mut meetings, it, (placed.x, placed.y), 1 << nth));
-    }
-    let crystals = meetings.into_iter();
+    let crystals = Meetings::of(zone).0.into_iter();
     let whole = crystals.filter(|it| it.pieces == BOX.crystals[it.color as usize].fragments_needed);
     whole.map(|it| Crystal {
         color: it.color,
         tiles: it.tiles,
     })
-}
-
-/// Brings a piece of a tile that lies here to those at its point.
-fn bring(meetings: &mut Vec<Meeting>, fragment: &Fragment, (x, y): (i8, i8), tile: u32) {
-    let point = |cell: i8, half: i8| 2 * i16::from(cell) + i16::from(half);
-    let (color, at) = (
-        fragment.color,
-        (point(x, fragment.at[0]), point(y, fragment.at[1])),
-    );
-    match meetings
-        .iter_mut()
-        .find(|it| (it.at, it.color) == (at, color))
-    {
-        Some(meeting) => {
-            meeting.pieces += 1;
-            meeting.tiles |= tile;
-        }
-        None => meetings.push(Meeting {
-            color,
-            at,
-            pieces: 1,
-            tiles: tile,
-        }),
-    }
 }
 
 impl Crystal {

@@ -128,9 +128,7 @@ impl Choice<'_> {
         let given = self.given(placement)?;
         let (x, y) = (at.x, at.y);
         let mut events = vec![Event::TilePlaced { seat, tile, x, y }];
-        let mut after = zone.clone();
-        after.lay(tile, at);
-        let mutations = after.mutations().into_iter();
+        let mutations = zone.mutations_with(tile, at).into_iter();
         events.extend(mutations.map(|it| Event::Mutated {
             seat,
             nth: cast::<u8>(it.nth),

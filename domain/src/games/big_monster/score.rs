@@ -1,8 +1,9 @@
 //! The score sheet, line by line.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::{
+    alike::Spots,
     command::Command,
     components::{BOX, Color, Effect, Metric, TileKind},
     crystals,
@@ -250,7 +251,7 @@ fn token_lines(tokens: &[Token], options: &Options) -> Vec<ScoreLine> {
 
 /// What would count for points now, as far as a view shows it: with what its owner
 /// has chosen and the others do not know yet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Reckoning {
     options: Options,
     teams: Option<u8>,
@@ -331,11 +332,10 @@ impl Reckoning {
         let (seat, tile) = self.waiting.take()?;
         let claims = Token::claims(&self.tokens[seat]);
         let zone = &self.zones[seat];
-        let mut spots = zone.spots(tile);
-        if !depends_on_spot(zone, tile) {
-            spots.truncate(1);
-        }
-        let laid = spots.into_iter().map(|at| {
+        let mut alike = Spots::of(zone);
+        let spots = zone.spots(tile).into_iter();
+        let spots = spots.filter(|at| alike.first_alike(tile, *at) == *at);
+        let laid = spots.map(|at| {
             let zone = zone.with(tile, at);
             let tally = Tally::of(&zone, &self.options);
             (points_of(&zone, &tally, claims), zone, tally)
@@ -411,18 +411,6 @@ impl Reckoning {
     }
 }
 
-/// Whether what the zone pays can depend on where the tile lies.
-fn depends_on_spot(zone: &Zone, tile: Tile) -> bool {
-    let record = tile.record();
-    let is_plain = record.fragments.is_empty() && record.beams.is_empty() && record.half.is_none();
-    let rings = |tile: Tile| {
-        let score = tile.record().score;
-        score.is_some_and(|score| score.metric == Metric::TilesTouchingExplorer)
-    };
-    let has_camp = zone.tiles.iter().any(|it| rings(it.tile)) || rings(tile);
-    !is_plain || record.max_level > 0 || has_camp
-}
-
 /// The table if the game ended now.
 struct Ended {
     zones: BySeat<Zone>,
@@ -447,19 +435,18 @@ pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
     };
     let table = Reckoning::of(view);
     let before = table.worth(choice.seat);
-    // Neighbors in the list often differ only in what pays nothing, like a ship.
-    let mut last = (table.clone(), before);
+    let (own, mut known) = (&view.seats[choice.seat], BTreeMap::new());
+    let mut spots = Spots::of(&own.zone);
     let gain = |command: &Command| {
-        let Ok(events) = choice.resolve(*command) else {
-            return 0;
-        };
-        let mut then = table.clone();
-        events.iter().for_each(|event| then.apply(event));
-        if then != last.0 {
-            let worth = then.worth(choice.seat);
-            last = (then, worth);
-        }
-        last.1 - before
+        let alike = spots.command_alike(*command, own.kept);
+        *known.entry(alike).or_insert_with(|| {
+            let Ok(events) = choice.resolve(*command) else {
+                return 0;
+            };
+            let mut then = table.clone();
+            events.iter().for_each(|event| then.apply(event));
+            then.worth(choice.seat) - before
+        })
     };
     commands.iter().map(gain).collect()
 }

@@ -58,7 +58,7 @@ impl Tally {
         }
         tally.pair(zone);
         tally.unicorn_pair = tally.unicorns > 0 && unicorns_are_paired(zone);
-        if zone.tiles.iter().any(is_camp) {
+        if zone.tiles.iter().any(|it| is_camp(it.tile)) {
             let touching = zone.tiles.iter().filter(|it| touches(zone, it, options));
             tally.touching = cast::<u8>(touching.count());
         }
@@ -200,8 +200,9 @@ fn ones(bits: u8) -> u8 {
     cast::<u8>(bits.count_ones())
 }
 
-fn is_camp(placed: &Placed) -> bool {
-    let score = placed.tile.record().score;
+/// D-17: whether a tile pays for those that touch the explorer, or it.
+pub fn is_camp(tile: Tile) -> bool {
+    let score = tile.record().score;
     score.is_some_and(|score| score.metric == Metric::TilesTouchingExplorer)
 }
 
@@ -216,13 +217,27 @@ fn touches(zone: &Zone, placed: &Placed, options: &Options) -> bool {
     let (camp, (left, right, top, bottom)) = match options.camp_counts() {
         CampCounts::RoundExplorer => (None, (-1, 2, -1, 2)),
         CampCounts::RoundTile => {
-            let camp = zone.tiles.iter().find(|it| is_camp(it));
+            let camp = zone.tiles.iter().find(|it| is_camp(it.tile));
             let Some(camp) = camp else { return false };
             (Some(camp), (camp.x - 1, camp.x + 1, camp.y - 1, camp.y + 2))
         }
     };
     let near = |at: Spot| (left..=right).contains(&at.x) && (top..=bottom).contains(&at.y);
     camp != Some(placed) && placed.cells().any(near)
+}
+
+/// 6.4: whether a tile there is half of a big monster whose other half is in the zone.
+pub fn completes_big_monster(zone: &Zone, placed: Placed) -> bool {
+    let is = |half, dx| {
+        zone.tiles.iter().any(|it| {
+            it.tile.record().half == Some(half) && (it.x, it.y) == (placed.x + dx, placed.y)
+        })
+    };
+    match placed.tile.record().half {
+        Some(Half::Left) => is(Half::Right, 1),
+        Some(Half::Right) => is(Half::Left, -1),
+        None => false,
+    }
 }
 
 /// Whether a metric counts a tile: its cells stand on the score line.
@@ -244,18 +259,7 @@ pub fn counts(metric: Metric, zone: &Zone, placed: &Placed, options: &Options) -
         Metric::DesertAndRuneMonsters => {
             record.terrain == Terrain::Desert || record.rune_monsters > 0
         }
-        Metric::BigMonsters => {
-            let is = |half, dx| {
-                zone.tiles.iter().any(|it| {
-                    it.tile.record().half == Some(half) && (it.x, it.y) == (placed.x + dx, placed.y)
-                })
-            };
-            match record.half {
-                Some(Half::Left) => is(Half::Right, 1),
-                Some(Half::Right) => is(Half::Left, -1),
-                None => false,
-            }
-        }
+        Metric::BigMonsters => completes_big_monster(zone, *placed),
         Metric::GreenCrystals => crystals::tiles_in(zone, Some(Color::Green)).contains(placed),
         Metric::Crystals | Metric::CrystalSets => crystals::tiles_in(zone, None).contains(placed),
         Metric::KindsForMission | Metric::KindsForGrassland => true,

@@ -184,15 +184,23 @@ impl Zone {
 
     /// 6.1: the mutants whose level is not what the beams make it, and what it becomes.
     pub fn mutations(&self) -> Vec<Mutation> {
+        let lit: Vec<Spot> = self.lit().collect();
         let mutants = self.tiles.iter().enumerate();
         let mutants = mutants.filter(|(_, it)| it.tile.record().kind == TileKind::Mutant);
         let mutated = mutants.filter_map(|(nth, it)| {
-            let hits = self.lit().filter(|at| it.covers(at.x, at.y)).count();
+            let hits = lit.iter().filter(|at| it.covers(at.x, at.y)).count();
             let hits = cast::<u8>(hits);
             let level = hits.min(it.tile.record().max_level);
             (level != it.level).then_some(Mutation { nth, level })
         });
         mutated.collect()
+    }
+
+    /// The same if one tile more lay there.
+    pub fn mutations_with(&self, tile: Tile, at: Spot) -> Vec<Mutation> {
+        let mut after = self.clone();
+        after.lay(tile, at);
+        after.mutations()
     }
 
     /// The cells directly in front of beams.
