@@ -13,7 +13,7 @@ use domain::{
         big_monster::{
             self, score::zone_points, setup::Mode, tally::Claims, tiles::Tile, zone::Zone,
         },
-        bunny_kingdom::{fiefs, realm::Realm},
+        bunny_kingdom::{fiefs::Estate, realm::Realm},
         cartographers::{
             edicts::{Edict, monsters},
             map::Map,
@@ -156,7 +156,11 @@ fn harvest_full_boards(bencher: Bencher<'_, '_>) {
     let boards: Vec<Realm> = (0..10).map(|seed| final_board(seed).board).collect();
     let harvest = |realm: &Realm| {
         let seats = Seat::first(4);
-        i32::from(seats.map(|seat| fiefs::harvest(realm, seat)).sum::<i16>())
+        i32::from(
+            seats
+                .map(|seat| Estate::of(realm, seat).harvest())
+                .sum::<i16>(),
+        )
     };
     let expected: i32 = boards.iter().map(harvest).sum();
     bencher.counter(ItemsCount::new(boards.len())).bench(|| {

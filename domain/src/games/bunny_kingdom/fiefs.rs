@@ -1,11 +1,13 @@
 //! Fiefs: what they are and what they harvest.
 
+use std::ops::BitOr;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     components::Resource,
-    land::{BOARD, Squares},
+    land::{BOARD, Square, Squares},
     realm::Realm,
 };
 use crate::{Seat, cast, kit::cells::Cells};
@@ -78,7 +80,8 @@ impl Fiefs {
 
 /// 1.7: the squares of each fief of a seat, in reading order of their first squares.
 pub fn parts(realm: &Realm, seat: Seat) -> Vec<Cells> {
-    let mut fiefs: Vec<Cells> = BOARD.groups(realm.of(seat)).collect();
+    let mut fiefs = Vec::with_capacity(16);
+    fiefs.extend(BOARD.groups(realm.of(seat)));
     for link in realm.links() {
         // 7.5: two parts that hold a tower of the pair are one.
         let is_linked = |fief: &&Cells| fief.meets(link);
@@ -86,22 +89,71 @@ pub fn parts(realm: &Realm, seat: Seat) -> Vec<Cells> {
             let whole = fiefs.iter().filter(is_linked).copied().collect();
             fiefs.retain(|fief| !fief.meets(link));
             fiefs.push(whole);
+            fiefs.sort_unstable_by_key(|fief| fief.0.trailing_zeros());
         }
     }
-    fiefs.sort_unstable_by_key(|fief| fief.0.trailing_zeros());
     fiefs
 }
 
-/// What a seat harvests, without a list of its fiefs.
-pub fn harvest(realm: &Realm, seat: Seat) -> i16 {
-    let points = |squares: Cells| {
-        let strength = realm.strength(squares);
-        if strength == 0 {
-            return 0;
+/// A seat's fiefs with what each would harvest, in reading order of their first squares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Estate(Vec<(Cells, i16)>);
+
+impl Estate {
+    /// Every fief of a seat.
+    pub fn of(realm: &Realm, seat: Seat) -> Estate {
+        let fiefs = parts(realm, seat);
+        let points = fiefs.iter().map(|fief| points(realm, *fief));
+        Estate(fiefs.iter().copied().zip(points).collect())
+    }
+
+    /// What all of them would harvest.
+    pub fn harvest(&self) -> i16 {
+        self.0.iter().map(|(_, points)| points).sum()
+    }
+
+    /// What each would harvest.
+    pub fn points(&self) -> impl Iterator<Item = i16> {
+        self.0.iter().map(|(_, points)| *points)
+    }
+
+    /// The squares of each.
+    pub fn fiefs(&self) -> impl Iterator<Item = Cells> {
+        self.0.iter().map(|(fief, _)| *fief)
+    }
+
+    /// Counts anew what one square, on which something has changed, can change.
+    pub fn recount(&mut self, realm: &Realm, seat: Seat, square: Square) {
+        let here = square.cells();
+        if !realm.of(seat).contains(here) {
+            // What a lost square held together may be parted now.
+            *self = Estate::of(realm, seat);
+            return;
         }
-        let is_there = |resource: &Resource| realm.producing(*resource).meets(squares);
-        let wealth = Resource::ALL.iter().filter(|it| is_there(it)).count();
-        i16::from(strength) * cast::<i16>(wealth)
-    };
-    parts(realm, seat).into_iter().map(points).sum()
+        let links = realm.links().filter(|link| link.meets(here));
+        let near = links.fold(here | BOARD.neighbors(here), BitOr::bitor);
+        let mut whole = here;
+        self.0.retain(|(fief, _)| {
+            let is_joined = fief.meets(near);
+            if is_joined {
+                whole |= *fief;
+            }
+            !is_joined
+        });
+        let first = |fief: Cells| fief.0.trailing_zeros();
+        let place = self
+            .0
+            .partition_point(|(fief, _)| first(*fief) < first(whole));
+        self.0.insert(place, (whole, points(realm, whole)));
+    }
+}
+
+/// 7.3 to 7.6, without a list of what the fief produces.
+fn points(realm: &Realm, fief: Cells) -> i16 {
+    if realm.cities(fief).is_empty() {
+        return 0;
+    }
+    let is_there = |resource: &Resource| realm.producing(*resource).meets(fief);
+    let wealth = Resource::ALL.iter().filter(|it| is_there(it)).count();
+    i16::from(realm.strength(fief)) * cast::<i16>(wealth)
 }

@@ -1,5 +1,7 @@
 //! The parchments: what each counts and pays at the end of the game.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -8,7 +10,7 @@ use super::{
     choice::CopyCard,
     components::{Counter, Effect, Neighbor, ParchmentType, Resource},
     event::Copied,
-    fiefs::{self, Fief},
+    fiefs::Estate,
     land::{BOARD, LAND, Square, Squares},
     realm::Realm,
 };
@@ -40,7 +42,7 @@ pub struct ParchmentScore {
 #[schema(as = BunnyKingdomParchmentScores, max_items = 37)]
 pub struct ParchmentScores(pub Vec<ParchmentScore>);
 
-/// What a seat's parchments are judged by, besides the board.
+/// What a seat's parchments are judged by, besides its squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The parchments in front of it, as far as known.
@@ -53,6 +55,8 @@ pub struct Claims {
     pub camps_played: u8,
     /// Its points before any parchment.
     pub harvested: i16,
+    /// Its fiefs: shared, since most of what is compared leaves most of them as they are.
+    pub estate: Rc<Estate>,
 }
 
 impl ParchmentScores {
@@ -63,9 +67,14 @@ impl ParchmentScores {
 }
 
 impl ParchmentScore {
+    /// What the card stood for.
+    fn face(&self) -> Parchment {
+        self.copied.unwrap_or(self.card)
+    }
+
     /// What was counted: the word of the component file.
     pub fn counted(&self) -> &'static str {
-        match self.copied.unwrap_or(self.card).effect() {
+        match self.face().effect() {
             Effect::Fixed { .. } | Effect::Pair { .. } => "treasure_hunters",
             Effect::Per { count, .. }
             | Effect::IfAtLeast { count, .. }
@@ -176,12 +185,15 @@ pub fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> 
 
 /// 9.12: one look at the ranking, after everything else.
 fn rank(claims: &BySeat<Claims>, scores: &mut BySeat<ParchmentScores>) {
+    let is_ranked = |it: &ParchmentScore| matches!(it.face().effect(), Effect::Rank { .. });
+    if !scores.iter().any(|(_, it)| it.0.iter().any(is_ranked)) {
+        return;
+    }
     let totals = claims.map(|seat, claims| claims.harvested + scores[seat].points());
     let places = score::rank(&totals);
     for (seat, scores) in scores.iter_mut() {
         for score in &mut scores.0 {
-            let face = score.copied.unwrap_or(score.card);
-            if let Effect::Rank { place, points, .. } = face.effect() {
+            if let Effect::Rank { place, points, .. } = score.face().effect() {
                 score.count = Some(u16::from(places[seat]));
                 score.points = if places[seat] == place { points } else { 0 };
             }
@@ -197,7 +209,6 @@ struct Judge<'a> {
     realm: &'a Realm,
     claims: &'a Claims,
     own: Cells,
-    fiefs: Vec<Cells>,
     faces: Vec<Face>,
 }
 
@@ -218,18 +229,11 @@ impl<'a> Judge<'a> {
             None => Some(*card),
         };
         let cards = claims.parchments.iter();
-        let faces: Vec<Face> = cards.map(|card| (*card, stands_for(card))).collect();
-        let fiefs = if faces.is_empty() {
-            Vec::new()
-        } else {
-            fiefs::parts(realm, seat)
-        };
         Judge {
             realm,
             claims,
             own: realm.of(seat),
-            fiefs,
-            faces,
+            faces: cards.map(|card| (*card, stands_for(card))).collect(),
         }
     }
 
@@ -251,8 +255,8 @@ impl<'a> Judge<'a> {
     }
 
     fn pays(&self, effect: Effect, most: impl Fn(Counter) -> Option<u16>) -> (i16, Tally) {
-        let hunters = self.hunters();
         let treasure = |points: i16| {
+            let hunters = self.hunters();
             let tally = Tally {
                 count: hunters,
                 ..Tally::default()
@@ -316,15 +320,15 @@ impl<'a> Judge<'a> {
 
     /// 9.9: all fiefs but one of the best.
     fn reharvest(&self) -> (i16, Tally) {
-        let harvests = self.fiefs.iter().map(|&fief| Fief::of(self.realm, fief));
-        let mut harvests: Vec<Fief> = harvests.collect();
-        harvests.sort_by_key(|fief| std::cmp::Reverse(fief.points));
+        let estate = &self.claims.estate;
+        let mut harvests: Vec<(i16, Cells)> = estate.points().zip(estate.fiefs()).collect();
+        harvests.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
         let others = harvests.iter().skip(1);
         let tally = Tally {
             count: small(harvests.len().saturating_sub(1)),
-            squares: others.clone().map(|fief| fief.squares.0).collect(),
+            squares: others.clone().map(|(_, fief)| *fief).collect(),
         };
-        (others.map(|fief| fief.points).sum(), tally)
+        (others.map(|(points, _)| points).sum(), tally)
     }
 
     fn tally(&self, counter: Counter) -> Tally {
@@ -345,11 +349,14 @@ impl<'a> Judge<'a> {
             Counter::Fiefs => self.fiefs_where(|_| true),
             Counter::FiefsOfSizeAtLeast { size } => self.fiefs_where(|fief| fief.count() >= size),
             Counter::CitiesInResourcelessFiefs => {
-                let producing = self.producing();
-                let barren = self.fiefs.iter().filter(|fief| !fief.meets(producing));
-                Tally::of(self.realm.cities(barren.copied().collect()))
+                let producing = self.realm.productive();
+                let fiefs = self.claims.estate.fiefs();
+                let barren = fiefs.filter(|fief| !fief.meets(producing));
+                Tally::of(self.realm.cities(barren.collect()))
             }
-            Counter::BareTerritories => Tally::of(own - self.realm.cities(own) - self.producing()),
+            Counter::BareTerritories => {
+                Tally::of(own - self.realm.cities(own) - self.realm.productive())
+            }
             Counter::CampCardsPlayed => Tally::number(self.claims.camps_played),
             Counter::ParchmentsHeld => Tally::number(self.claims.held),
             Counter::TreasuresHeld => {
@@ -372,16 +379,11 @@ impl<'a> Judge<'a> {
     }
 
     fn fiefs_where(&self, counts: impl Fn(&Cells) -> bool) -> Tally {
-        let fiefs: Vec<Cells> = self.fiefs.iter().copied().filter(counts).collect();
+        let fiefs: Vec<Cells> = self.claims.estate.fiefs().filter(counts).collect();
         Tally {
             count: small(fiefs.len()),
             squares: fiefs.into_iter().collect(),
         }
-    }
-
-    fn producing(&self) -> Cells {
-        let producing = Resource::ALL.map(|resource| self.realm.producing(resource));
-        producing.into_iter().collect()
     }
 }
 

@@ -199,6 +199,12 @@ impl Realm {
         LAND.grows(resource) | self.farms[resource as usize] | self.traded(resource)
     }
 
+    /// The squares that produce anything.
+    pub fn productive(&self) -> Cells {
+        let producing = Resource::ALL.map(|resource| self.producing(resource));
+        producing.into_iter().collect()
+    }
+
     fn traded(&self, resource: Resource) -> Cells {
         let trades = self.trades.get(resource as usize);
         trades.copied().unwrap_or_default()

@@ -1,10 +1,13 @@
 //! The score sheet, line by line.
 
+use std::{collections::BTreeMap, rc::Rc};
+
 use super::{
+    alike::Ground,
     cards::{Building, Card},
     command::Command,
     event::{Event, Pick, Trade},
-    fiefs::{self, Fief, Fiefs},
+    fiefs::{Estate, Fief, Fiefs},
     land::Square,
     parchments::{self, Claims, ParchmentScore, ParchmentScores},
     realm::{Realm, coordinates},
@@ -18,28 +21,31 @@ use crate::{BySeat, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, c
 #[derive(Clone, Debug)]
 struct Reckoning {
     realm: Realm,
-    /// What each seat would harvest. None where that has yet to be counted.
-    counted: BySeat<Option<i16>>,
+    /// What was harvested, with a harvest now if another is to come.
     claims: BySeat<Claims>,
-    /// Whether another harvest is to come.
     harvest_is_due: bool,
     is_over: bool,
 }
 
 impl Reckoning {
     fn of(view: &View) -> Reckoning {
-        let claims = view.seats.map(|_, it| Claims {
-            parchments: it.known_parchments().to_vec(),
-            copies: it.copies.0.clone(),
-            held: it.parchment_count,
-            camps_played: it.camps_played,
-            harvested: it.points,
+        let harvest_is_due = view.harvest_is_due();
+        let claims = view.seats.map(|seat, it| {
+            let estate = Estate::of(&view.board, seat);
+            let harvest = if harvest_is_due { estate.harvest() } else { 0 };
+            Claims {
+                parchments: it.known_parchments().to_vec(),
+                copies: it.copies.0.clone(),
+                held: it.parchment_count,
+                camps_played: it.camps_played,
+                harvested: it.points + harvest,
+                estate: estate.into(),
+            }
         });
         let mut reckoning = Reckoning {
             realm: view.board,
-            counted: claims.map(|_, _| None),
             claims,
-            harvest_is_due: view.harvest_is_due(),
+            harvest_is_due,
             is_over: view.parchment_scores.is_some(),
         };
         for (seat, it) in view.seats.iter() {
@@ -57,10 +63,11 @@ impl Reckoning {
             Card::Territory(square) => {
                 // 4.3 b: whoever had a camp there loses the square.
                 let before = self.realm.owner(square);
-                for changed in before.into_iter().chain([seat]) {
-                    self.counted[changed] = None;
-                }
                 self.realm.take(seat, square);
+                before
+                    .into_iter()
+                    .chain([seat])
+                    .for_each(|it| self.recount(it, square));
             }
             Card::Building(building) => claims.camps_played += u8::from(building.is_camp()),
             Card::Provisions => {}
@@ -73,12 +80,22 @@ impl Reckoning {
 
     fn build(&mut self, seat: Seat, building: Building, square: Square) {
         self.realm.build(seat, building, square);
-        self.counted[seat] = None;
+        self.recount(seat, square);
     }
 
     fn trade(&mut self, seat: Seat, trade: Trade) {
         self.realm.trade(trade.square, trade.resource);
-        self.counted[seat] = None;
+        self.recount(seat, trade.square);
+    }
+
+    /// What the seat harvests since something has changed on a square.
+    fn recount(&mut self, seat: Seat, square: Square) {
+        let claims = &mut self.claims[seat];
+        let before = claims.estate.harvest();
+        Rc::make_mut(&mut claims.estate).recount(&self.realm, seat, square);
+        if self.harvest_is_due {
+            claims.harvested += claims.estate.harvest() - before;
+        }
     }
 
     /// What follows from a decision, as far as points go.
@@ -122,38 +139,14 @@ impl Reckoning {
         }
     }
 
-    /// The claims, with a harvest now if one is to come.
-    fn harvested(&self) -> (BySeat<Claims>, BySeat<i16>) {
-        let due = |seat| match self.harvest_is_due {
-            true => self.counted[seat].unwrap_or_else(|| fiefs::harvest(&self.realm, seat)),
-            false => 0,
-        };
-        let harvests = self.claims.map(|seat, _| due(seat));
-        let claims = self.claims.map(|seat, claims| Claims {
-            harvested: claims.harvested + harvests[seat],
-            ..claims.clone()
-        });
-        (claims, harvests)
-    }
-
-    /// The same table that others are compared with: what is harvested is counted once.
-    fn for_many(self) -> Reckoning {
-        let (_, harvests) = self.harvested();
-        Reckoning {
-            counted: harvests.map(|_, harvest| Some(*harvest)),
-            ..self
-        }
-    }
-
-    /// What the seat would score now, less what the others would.
+    /// What the seat would have now, less what the others would.
     fn worth(&self, own: Seat) -> i32 {
         if self.is_over {
             return 0;
         }
-        let (claims, harvests) = self.harvested();
-        let scores = parchments::score(&self.realm, &claims);
-        let points = harvests.iter().map(|(seat, harvest)| {
-            let points = i32::from(harvest + scores[seat].points());
+        let scores = parchments::score(&self.realm, &self.claims);
+        let points = self.claims.iter().map(|(seat, claims)| {
+            let points = i32::from(claims.harvested + scores[seat].points());
             if seat == own { points } else { -points }
         });
         points.sum()
@@ -163,8 +156,7 @@ impl Reckoning {
         if self.is_over {
             return self.claims.map(|_, _| Score::default());
         }
-        let (claims, _) = self.harvested();
-        let scores = parchments::score(&self.realm, &claims);
+        let scores = parchments::score(&self.realm, &self.claims);
         scores.map(|seat, scores| {
             let fiefs = match self.harvest_is_due {
                 true => Fiefs::of(&self.realm, seat),
@@ -186,15 +178,20 @@ pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
     let Some(choice) = view.choice() else {
         return vec![0; commands.len()];
     };
-    let table = Reckoning::of(view).for_many();
+    let table = Reckoning::of(view);
     let before = table.worth(choice.seat);
+    let ground = Ground::of(&table.realm, &table.claims[choice.seat].estate);
+    let mut known = BTreeMap::new();
     let gain = |command: &Command| {
-        let Ok(event) = choice.resolve(*command) else {
-            return 0;
-        };
-        let mut then = table.clone();
-        then.apply(&event);
-        then.worth(choice.seat) - before
+        let alike = ground.command_alike(*command);
+        *known.entry(alike).or_insert_with(|| {
+            let Ok(event) = choice.resolve(*command) else {
+                return 0;
+            };
+            let mut then = table.clone();
+            then.apply(&event);
+            then.worth(choice.seat) - before
+        })
     };
     commands.iter().map(gain).collect()
 }
@@ -228,6 +225,7 @@ pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
         held: holding.parchment_count,
         camps_played: holding.camps_played,
         harvested: state.points(seat),
+        estate: Estate::of(&state.realm, seat).into(),
     });
     parchments::score(&state.realm, &claims)
 }

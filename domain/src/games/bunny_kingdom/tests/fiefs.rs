@@ -4,19 +4,16 @@ use std::collections::BTreeSet;
 
 use super::super::{
     components::{BOX, Resource},
-    fiefs::{Fiefs, harvest, parts},
+    fiefs::{Estate, Fiefs, parts},
     land::Square,
     realm::{Basic, Realm, Site, Structure},
 };
 use super::table::{DICE, realm};
-use crate::{Seat, dice::Roll};
+use crate::{Seat, dice::Roll, kit::cells::Cells};
 
 fn sizes(board: &[&str]) -> Vec<u32> {
     let fiefs = parts(&realm(board), Seat(0));
-    fiefs
-        .into_iter()
-        .map(crate::kit::cells::Cells::count)
-        .collect()
+    fiefs.into_iter().map(Cells::count).collect()
 }
 
 #[test]
@@ -104,7 +101,7 @@ fn worth(squares: &[Site], fief: &BTreeSet<Square>) -> i16 {
 }
 
 /// A board filled at random from the box.
-fn random(roll: &mut Roll) -> Vec<Site> {
+pub(super) fn random(roll: &mut Roll) -> Vec<Site> {
     let mut squares: Vec<Square> = (0..100).map(Square).collect();
     roll.shuffle(&mut squares);
     squares.truncate(60);
@@ -163,7 +160,30 @@ fn a_slow_reference_finds_the_same_fiefs_and_harvests() {
             let expected = reference(&sites, seat);
             assert_eq!(found, expected);
             let sum: i16 = expected.iter().map(|(_, points)| points).sum();
-            assert_eq!(harvest(&realm, seat), sum);
+            assert_eq!(Estate::of(&realm, seat).harvest(), sum);
+        }
+    }
+}
+
+#[test]
+fn a_square_taken_counts_what_it_joins_or_parts() {
+    for nth in 0..100 {
+        let realm = Realm::new(&random(&mut DICE.roll("board", nth)), 3).unwrap();
+        let is_free =
+            |square: &Square| realm.owner(*square).is_none() || realm.camp(*square).is_some();
+        for square in (0..100).map(Square).filter(is_free) {
+            for taker in Seat::first(3) {
+                let mut then = realm;
+                then.take(taker, square);
+                for seat in Seat::first(3) {
+                    let mut estate = Estate::of(&realm, seat);
+                    if seat == taker || realm.owner(square) == Some(seat) {
+                        estate.recount(&then, seat, square);
+                    }
+                    let anew = Estate::of(&then, seat);
+                    assert_eq!(estate, anew, "{square} on\n{realm}");
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the rulebook and the box promise.
 
+mod alike;
 mod box_of_components;
 mod camps;
 mod construction;

@@ -3,7 +3,9 @@
 use super::super::{
     cards::Parchment,
     event::Copied,
-    parchments::{Claims, ParchmentScores, score},
+    fiefs::Estate,
+    parchments::{self, Claims, ParchmentScores},
+    realm::Realm,
 };
 use super::table::{by_seat, parchment, realm};
 use crate::{BySeat, Seat};
@@ -24,6 +26,15 @@ fn scored(parchments: &[&str], board: &[&str], camps_played: u8) -> BySeat<Parch
         }
     });
     score(&realm(board), &by_seat(&claims.collect::<Vec<_>>()))
+}
+
+/// What these pay on a board.
+fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> {
+    let claims = claims.map(|seat, claims| Claims {
+        estate: Estate::of(realm, seat).into(),
+        ..claims.clone()
+    });
+    parchments::score(realm, &claims)
 }
 
 /// Board of seat 0, board of seat 1, points.
