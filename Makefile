@@ -46,10 +46,11 @@ lint: ## clippy has nothing to say
 doc: ## the documentation builds, with no broken link
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
+# Tests of servers wait longer than they compute.
 .PHONY: test
 test: ## every test of every crate
-	@# Tests of servers wait longer than they compute.
-	RUST_TEST_THREADS=$$((3 * $$(getconf _NPROCESSORS_ONLN))) $(CARGO) test --workspace
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$((3 * $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)))} \
+		$(CARGO) test --workspace
 
 .PHONY: purity
 purity: ## the rules can reach nothing, and no game knows another

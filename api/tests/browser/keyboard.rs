@@ -41,7 +41,7 @@ async fn keys_step_through_a_match_and_address_and_sentence_follow() {
             (Key::Right, 6),
             (Key::Right, 7),
             (Key::Left, 6),
-            // What was found out for the next step holds no longer once one was elsewhere.
+            // What was found out for the next step is out of date once the reader was elsewhere.
             (Key::Right, 7),
             (Key::Left, 6),
             (Key::Right, 7),

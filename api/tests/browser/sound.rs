@@ -58,7 +58,7 @@ pub(crate) async fn overhang(browser: &Browser, width: u32) -> Option<String> {
     Some(format!("{wide} px wide on {width} px: {first}"))
 }
 
-/// Opens every page at every width; who can use it is asked at `asked`, which takes most of the time.
+/// Opens every page at every width. axe, which takes most of the time, runs at those in `asked`.
 async fn assert_sound(theme: Theme, asked: [u32; 2]) {
     let stand = Stand::of(&["ann", "ben"]).await;
     let browser = Browser::start().await;

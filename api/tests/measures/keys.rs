@@ -21,7 +21,7 @@ enum Rhythm {
     Held,
 }
 
-/// Nobody sees quicker what changed on a board.
+/// Nobody takes in a change on a board faster.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// The step to begin at: everybody is seated by then.

@@ -7,8 +7,11 @@
  * @typedef {{name: string, markup: string, parsed?: DocumentFragment, ready?: Ready}} Part
  *
  * What makes a part of this page what it is at a step, as long as nothing was placed there since.
- * @typedef {{here: Element, was: Placing | undefined, changes: (() => void)[]}} Ready
- * @typedef {{markup: string}} Placing */
+ * @typedef {{here: Element, was: Placing | undefined, changes: Change[]}} Ready
+ * @typedef {{markup: string}} Placing
+ *
+ * Something to be done at a node of this page.
+ * @typedef {{at: Node, make: () => void}} Change */
 
 /** @type {Map<string, Promise<Step>>} */
 const steps = new Map();
@@ -51,16 +54,18 @@ function load(url) {
 }
 
 /** Parses what differs from what is shown, and finds out what the next step changes, part by part:
- * between two parts a key is heard, and a frame made. The largest come first: a key would wait for
- * them most.
+ * between two parts a key is heard, and a frame made. What a key would wait for longest comes first.
  * @param {Step} step @param {() => boolean} isNext */
 async function prepare(step, isNext) {
-  for (const part of [...step.parts].sort((a, b) => b.markup.length - a.markup.length)) {
+  const isLater = (/** @type {Part} */ part) => Number(LATER.includes(part.name));
+  /** @type {(a: Part, b: Part) => number} */
+  const order = (a, b) => isLater(a) - isLater(b) || b.markup.length - a.markup.length;
+  for (const part of [...step.parts].sort(order)) {
     if (!differing(part)) continue;
     await new Promise((then) => whenIdle(() => then(undefined)));
     // Meanwhile it may have been placed.
     const here = differing(part);
-    if (here && isNext()) part.ready = ready(part, here);
+    if (here && isNext()) ready(part, here);
     else if (here) parsed(part);
   }
 }
@@ -75,9 +80,11 @@ function parsed(part) {
 
 /** @param {Part} part @param {Element} here @returns {Ready} */
 function ready(part, here) {
-  const was = placed.get(here);
-  if (part.ready?.here === here && part.ready.was === was) return part.ready;
-  return { here, was, changes: changesInside(here, parsed(part)) };
+  const [was, known] = [placed.get(here), part.ready];
+  // A browser that translates the page puts other nodes in the place of its texts.
+  const isThere = (/** @type {Change} */ change) => here.contains(change.at);
+  if (known?.here === here && known.was === was && known.changes.every(isThere)) return known;
+  return (part.ready = { here, was, changes: changesInside(here, parsed(part)) });
 }
 
 /** Where a part goes on this page, if something else is there. @param {Part} part */
@@ -94,7 +101,8 @@ const control = (does) => /** @type {HTMLElement} */ (stage.querySelector(`[data
 
 /** The last step there is. It only grows: a page that was fetched earlier knows of an earlier end. */
 let end = Number(stage.dataset.last);
-/** What is in each part, once it was placed; each time anew, for its nodes are others each time.
+/** What was last placed in each part. Each placing is an object of its own: the same markup placed
+ * again makes other nodes.
  * @type {WeakMap<Element, Placing>} */
 const placed = new WeakMap();
 /** The class of the stage that says how it is laid out. */
@@ -102,7 +110,7 @@ let layout = stage.classList[0];
 /** Where the reader is, or is going. */
 let going = Number(stage.dataset.step);
 /** Which way the reader went last: 1 is on, -1 is back. */
-let way = 1;
+let way = going === end ? -1 : 1;
 /** Whose points are looked into, and of which line. */
 let why = new URL(location.href).searchParams.get("why") ?? "";
 let soon = 0;
@@ -152,12 +160,16 @@ async function show() {
 /** Fetches the steps that are near. */
 function lookAhead() {
   // Two on the way, so that the next is there even while a key is held.
-  for (const near of [going + way, going + 2 * way]) {
-    if (near < 0 || near > end) continue;
-    load(address(near)).then((step) => prepare(step, () => near === going + way), () => {});
-  }
+  fetchAhead(going + way);
+  fetchAhead(going + 2 * way);
   // The one behind is seldom wanted: it is parsed when it is.
   if (going - way >= 0 && going - way <= end) load(address(going - way)).catch(() => {});
+}
+
+/** @param {number} near */
+function fetchAhead(near) {
+  if (near < 0 || near > end) return;
+  load(address(near)).then((step) => prepare(step, () => near === going + way), () => {});
 }
 
 /** The first of what changes from step to step.
@@ -184,33 +196,36 @@ function placeParts(step, isMeant) {
   for (const part of step.parts) {
     const here = isMeant(part.name) && differing(part);
     if (!here) continue;
-    for (const change of ready(part, here).changes) change();
-    placed.set(here, { markup: part.markup });
-    // Its nodes are on the page now.
+    const { changes } = ready(part, here);
+    // Its nodes are on the page from now on.
     part.parsed = part.ready = undefined;
+    for (const change of changes) change.make();
+    placed.set(here, { markup: part.markup });
   }
 }
 
 /** What makes a node of this page what another is, and leaves alone what is the same already: a step
  * changes little, and what a reader opened, scrolled or focused stays as it is.
- * @param {Node} here @param {Node} next @returns {(() => void)[]} to be done in this order */
+ * @param {Node} here @param {Node} next @returns {Change[]} to be made in this order */
 function changes(here, next) {
   if (here.isEqualNode(next)) return [];
-  if (here.nodeName !== next.nodeName) return [() => here.parentNode?.replaceChild(next, here)];
+  if (here.nodeName !== next.nodeName) {
+    return [{ at: here, make: () => here.parentNode?.replaceChild(next, here) }];
+  }
   if (!(here instanceof Element && next instanceof Element)) {
-    return [() => (here.nodeValue = next.nodeValue)];
+    return [{ at: here, make: () => (here.nodeValue = next.nodeValue) }];
   }
   // What is in a part of its own is placed by itself.
   const inside = partOf(here) === undefined ? changesInside(here, next) : [];
   return [...changedAttributes(here, next), ...inside];
 }
 
-/** @param {Element} of */
-const partOf = (of) => (of instanceof HTMLElement ? of.dataset.part : undefined);
+/** @param {Element} element */
+const partOf = (element) => (element instanceof HTMLElement ? element.dataset.part : undefined);
 
 /** @param {Node} here @param {Node} next */
 function changesInside(here, next) {
-  /** @type {(() => void)[]} */
+  /** @type {Change[]} */
   const todo = [];
   const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
   /** @type {Node | null} */
@@ -223,10 +238,11 @@ function changesInside(here, next) {
   while (old.length || fresh.length) {
     const [at, child] = [old[0], fresh[0]];
     if (at && (!child || (old[1]?.isEqualNode(child) && !at.isEqualNode(child)))) {
-      todo.push(() => here.removeChild(at));
+      todo.push({ at, make: () => here.removeChild(at) });
       old.shift();
     } else if (!at || (fresh[1]?.isEqualNode(at) && !at.isEqualNode(child))) {
-      todo.push(() => here.insertBefore(child, at ?? after));
+      const before = at ?? after;
+      todo.push({ at: before ?? here, make: () => here.insertBefore(child, before) });
       fresh.shift();
     } else {
       todo.push(...changes(at, child));
@@ -242,8 +258,8 @@ function changedAttributes(here, next) {
   const gone = [...here.attributes].filter(({ name }) => !next.hasAttribute(name) && name !== "open");
   const set = [...next.attributes].filter(({ name, value }) => here.getAttribute(name) !== value);
   return [
-    ...gone.map(({ name }) => () => here.removeAttribute(name)),
-    ...set.map(({ name, value }) => () => here.setAttribute(name, value)),
+    ...gone.map(({ name }) => ({ at: here, make: () => here.removeAttribute(name) })),
+    ...set.map(({ name, value }) => ({ at: here, make: () => here.setAttribute(name, value) })),
   ];
 }
 
@@ -435,4 +451,4 @@ if (stage.dataset.live !== undefined) {
 }
 
 // The first key waits no longer than those after it.
-addEventListener("load", () => afterFrame(lookAhead));
+addEventListener("load", () => afterFrame(() => fetchAhead(going + way)));
