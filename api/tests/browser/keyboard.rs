@@ -104,3 +104,39 @@ async fn however_long_a_key_is_held_the_address_can_follow() {
     browser.quit().await;
     assert!(troubles.is_empty(), "{troubles:#?}");
 }
+
+/// Waits until what the page does when it is idle is done, and puts other nodes in the place of its
+/// texts, as a browser does that translates it.
+const TRANSLATE: &str = "const done = arguments[0];
+    const translate = () => {
+        const texts = document.createTreeWalker(document.querySelector('.say'), NodeFilter.SHOW_TEXT);
+        const found = [];
+        while (texts.nextNode()) found.push(texts.currentNode);
+        for (const text of found) {
+            const font = document.createElement('font');
+            text.replaceWith(font);
+            font.append(text.nodeValue);
+        }
+        done(found.length);
+    };
+    const rest = (left) => (left ? requestIdleCallback(() => rest(left - 1)) : translate());
+    rest(20)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_a_browser_translates_shows_the_sentence_of_each_step() {
+    let stand = Stand::of(&["ann", "ben"]).await;
+    let browser = Browser::start().await;
+    let id = stand.over().next().unwrap();
+    browser
+        .open(&stand.url(&format!("/matches/{id}?step=5")))
+        .await;
+    for step in 6..12 {
+        assert_ne!(browser.wait(TRANSLATE, Vec::new()).await, json!(0));
+        browser.press(Key::Right).await;
+        let there = format!("new URL(location.href).searchParams.get('step') === '{step}'");
+        browser.until(&there).await;
+        let written = browser.wait(WRITTEN, Vec::new()).await;
+        assert_eq!(browser.value(SENTENCE).await, written[0], "step {step}");
+    }
+    browser.quit().await;
+}
