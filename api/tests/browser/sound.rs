@@ -58,7 +58,8 @@ pub(crate) async fn overhang(browser: &Browser, width: u32) -> Option<String> {
     Some(format!("{wide} px wide on {width} px: {first}"))
 }
 
-/// Opens every page at every width. axe, which takes most of the time, runs at those in `asked`.
+/// Opens every page at every width. axe, which takes most of the time, runs at those in `asked`: what
+/// it finds depends on the colors or on the width, hardly on both.
 async fn assert_sound(theme: Theme, asked: [u32; 2]) {
     let stand = Stand::of(&["ann", "ben"]).await;
     let browser = Browser::start().await;

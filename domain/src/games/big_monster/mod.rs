@@ -7,8 +7,9 @@
 //! `legal` lists them,
 //! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
 //! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
-//! [`crystals`], and spots `alike`) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
-//! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
+//! [`crystals`], and spots `alike`) and the [`ranking`], a [`position`] and whether it is
+//! `possible`, tables that are `arranged` or redrawn, `replay`, `words` (with `names`) and
+//! `command_words`, `labels`, `facts`, [`samples`].
 
 mod actions;
 mod agree;

@@ -102,9 +102,8 @@ pub struct Estate(Vec<(Cells, i16)>);
 impl Estate {
     /// Every fief of a seat.
     pub fn of(realm: &Realm, seat: Seat) -> Estate {
-        let fiefs = parts(realm, seat);
-        let points = fiefs.iter().map(|fief| points(realm, *fief));
-        Estate(fiefs.iter().copied().zip(points).collect())
+        let fiefs = parts(realm, seat).into_iter();
+        Estate(fiefs.map(|fief| (fief, points(realm, fief))).collect())
     }
 
     /// What all of them would harvest.

@@ -6,8 +6,9 @@
 //! `legal` lists them,
 //! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
-//! the [`score`] (and what scores `alike`), a [`position`] and whether it is `possible`, tables that are `arranged` or
-//! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
+//! the [`score`] (and what scores `alike`), a [`position`] and whether it is `possible`, tables
+//! that are `arranged` or redrawn, how views are `stored`, `replay`, `words` (with `names`) and
+//! `command_words`, `labels`, `facts`, [`samples`].
 
 mod actions;
 mod alike;
