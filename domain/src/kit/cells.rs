@@ -155,6 +155,21 @@ impl Grid {
         Cells(self.first_col.0 << col)
     }
 
+    /// Every row with one of `cells` in it.
+    pub const fn rows_of(&self, cells: Cells) -> Cells {
+        let last = self.first_col.0 << (self.cols - 1);
+        let rest = self.all.0 & !last;
+        // Whatever is in the rest of a row, added to it, carries into its last cell.
+        let met = (((cells.0 & rest) + rest) | cells.0) & last;
+        Cells(met | (met - (met >> (self.cols - 1))))
+    }
+
+    /// Every column with one of `cells` in it.
+    pub const fn cols_of(&self, cells: Cells) -> Cells {
+        let top = cells.and_before(self.cols).0 & self.row(0).0;
+        Cells(Cells(top).and_after(self.cols).0 & self.all.0)
+    }
+
     /// The outermost rows and columns.
     pub const fn rim(&self) -> Cells {
         let rows = self.row(0).0 | self.row(self.rows - 1).0;
@@ -212,7 +227,7 @@ impl Grid {
         std::iter::from_fn(move || {
             let mut group = rest.first()?;
             loop {
-                let grown = group | self.neighbors(group) & cells;
+                let grown = group | self.beside(group) & cells;
                 if grown == group {
                     break;
                 }
@@ -246,6 +261,26 @@ impl Cells {
     /// Whether any of `others` is in the set.
     pub const fn meets(self, others: Cells) -> bool {
         self.0 & others.0 != 0
+    }
+
+    /// These, and all that lie any number of times so many places before one, in reading order.
+    #[must_use]
+    pub const fn and_before(mut self, mut places: u32) -> Cells {
+        while places < u128::BITS {
+            self.0 |= self.0 >> places;
+            places *= 2;
+        }
+        self
+    }
+
+    /// These, and all that lie any number of times so many places after one, in reading order.
+    #[must_use]
+    pub const fn and_after(mut self, mut places: u32) -> Cells {
+        while places < u128::BITS {
+            self.0 |= self.0 << places;
+            places *= 2;
+        }
+        self
     }
 
     /// Each cell by itself, in reading order.
@@ -392,6 +427,24 @@ mod tests {
                 assert_eq!(board.row(row) & board.col(col), board.cell(row, col));
                 assert_eq!(board.row(row).count(), board.cols);
                 assert_eq!(board.col(col).count(), board.rows);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_whole_where_a_cell_is_met() {
+        for board in [MAP, Grid::new(8, 16), Grid::new(3, 5), Grid::new(4, 1)] {
+            let lines = |count, line: &dyn Fn(u32) -> Cells, cells: Cells| -> Cells {
+                (0..count)
+                    .map(line)
+                    .filter(|line| line.meets(cells))
+                    .collect()
+            };
+            for cells in (0..128).map(|bit| Cells(0b1001 << bit | 1 << (bit / 3)) & board.all()) {
+                let rows = lines(board.rows, &|row| board.row(row), cells);
+                let cols = lines(board.cols, &|col| board.col(col), cells);
+                assert_eq!(board.rows_of(cells), rows);
+                assert_eq!(board.cols_of(cells), cols);
             }
         }
     }

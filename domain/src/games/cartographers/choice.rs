@@ -40,8 +40,6 @@ pub struct Choice<'a> {
     pub sheet: Sheet,
     /// What the seat drew this turn.
     pub drawn: Option<Drawing>,
-    /// What must be drawn, where it was found out before.
-    pub demand: Option<Demand>,
 }
 
 /// What must be drawn: one of the shapes where it may lie, or else one cell.
@@ -68,20 +66,8 @@ impl Choice<'_> {
         self.card.face().kind == FaceKind::Explore
     }
 
-    /// The same choice that many commands are held against: what must be drawn is found out once.
-    #[must_use]
-    pub fn for_many(self) -> Self {
-        Choice {
-            demand: Some(self.demand()),
-            ..self
-        }
-    }
-
     /// What the card asks for, on the sheet to be drawn on.
     pub fn demand(&self) -> Demand {
-        if let Some(known) = self.demand {
-            return known;
-        }
         let face = self.card.face();
         let free = self.sheet.map.empty();
         let must_cover = self.ruins_duty && self.explores();

@@ -92,6 +92,11 @@ impl Command {
             Command::Acrobatics { .. } => Some(Skill::Acrobatics),
         }
     }
+
+    /// The coins paid for it.
+    pub fn cost(&self) -> u8 {
+        self.skill().map_or(0, |skill| skill.card().cost_coins)
+    }
 }
 
 /// How two cells lie next to each other.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{cast, kit::cells::Cells};
 
-use super::map::Land;
+use super::map::{Land, Terrain};
 
 /// A scoring card.
 #[derive(
@@ -119,19 +119,28 @@ impl Edict {
 
     /// What the card pays for a map.
     pub fn score<const SIDE: u32>(self, map: &Land<SIDE>) -> Tally {
+        self.score_grouped(map, |terrain| Land::<SIDE>::BOARD.groups(map.of(terrain)))
+    }
+
+    /// The same where the connected groups of each terrain are known.
+    pub(super) fn score_grouped<const SIDE: u32, G: Iterator<Item = Cells>>(
+        self,
+        map: &Land<SIDE>,
+        groups: impl Fn(Terrain) -> G,
+    ) -> Tally {
         match self {
             Edict::SentinelWood => sentinel_wood(map),
             Edict::Greenbough => greenbough(map),
             Edict::Treetower => treetower(map),
-            Edict::StonesideForest => stoneside_forest(map),
+            Edict::StonesideForest => stoneside_forest(map, groups(Terrain::Forest)),
             Edict::CanalLake => canal_lake(map),
             Edict::MagesValley => mages_valley(map),
             Edict::TheGoldenGranary => the_golden_granary(map),
-            Edict::ShoresideExpanse => shoreside_expanse(map),
-            Edict::Wildholds => wildholds(map),
-            Edict::GreatCity => great_city(map),
-            Edict::GreengoldPlains => greengold_plains(map),
-            Edict::Shieldgate => shieldgate(map),
+            Edict::ShoresideExpanse => shoreside_expanse(map, groups),
+            Edict::Wildholds => wildholds(groups(Terrain::Village)),
+            Edict::GreatCity => great_city(map, groups(Terrain::Village)),
+            Edict::GreengoldPlains => greengold_plains(map, groups(Terrain::Village)),
+            Edict::Shieldgate => shieldgate(groups(Terrain::Village)),
             Edict::Borderlands => borderlands(map),
             Edict::LostBarony => lost_barony(map),
             Edict::TheBrokenRoad => the_broken_road(map),
@@ -160,9 +169,9 @@ fn sentinel_wood<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
 }
 
 fn greenbough<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let found = lines::<SIDE>().filter(|&line| map.forest.meets(line));
+    let board = Land::<SIDE>::BOARD;
     Tally {
-        points: found.map(|_| 1).sum(),
+        points: lines::<SIDE>(board.rows_of(map.forest), board.cols_of(map.forest)),
         cells: map.forest,
     }
 }
@@ -171,14 +180,13 @@ fn treetower<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
     each(1, map.forest & map.surrounded())
 }
 
-fn stoneside_forest<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let board = Land::<SIDE>::BOARD;
-    let groups = board.groups(map.forest);
-    let touched = groups.map(|group| board.beside(group) & map.mountain);
-    each(
-        3,
-        touched.filter(|mountains| mountains.count() > 1).collect(),
-    )
+fn stoneside_forest<const SIDE: u32>(
+    map: &Land<SIDE>,
+    forests: impl Iterator<Item = Cells>,
+) -> Tally {
+    let touched = forests.map(|forest| Land::<SIDE>::BOARD.beside(forest) & map.mountain);
+    let is_joined = |mountains: &Cells| mountains.first() != Some(*mountains);
+    each(3, touched.filter(is_joined).collect())
 }
 
 fn canal_lake<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
@@ -198,52 +206,58 @@ fn the_golden_granary<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
     each(1, map.water & beside) + each(3, map.farm & map.ruins)
 }
 
-fn shoreside_expanse<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let board = Land::<SIDE>::BOARD;
+fn shoreside_expanse<const SIDE: u32, G: Iterator<Item = Cells>>(
+    map: &Land<SIDE>,
+    groups: impl Fn(Terrain) -> G,
+) -> Tally {
     let apart = |of, from| {
-        let shunned = const { Land::<SIDE>::BOARD.rim() } | board.beside(from);
-        let groups = board.groups(of);
-        per_group(3, groups.filter(move |group| !group.meets(shunned)))
+        let board = Land::<SIDE>::BOARD;
+        let shunned = const { Land::<SIDE>::BOARD.rim() } | board.beside(map.of(from));
+        per_group(3, groups(of).filter(move |group| !group.meets(shunned)))
     };
-    apart(map.farm, map.water) + apart(map.water, map.farm)
+    apart(Terrain::Farm, Terrain::Water) + apart(Terrain::Water, Terrain::Farm)
 }
 
-fn wildholds<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let villages = Land::<SIDE>::BOARD.groups(map.village);
+fn wildholds(villages: impl Iterator<Item = Cells>) -> Tally {
     per_group(8, villages.filter(|village| village.count() >= 6))
 }
 
-fn great_city<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let board = Land::<SIDE>::BOARD;
-    let slopes = board.beside(map.mountain);
-    let (largest, _) = two_largest(
-        board
-            .groups(map.village)
-            .filter(|village| !village.meets(slopes)),
-    );
+fn great_city<const SIDE: u32>(map: &Land<SIDE>, villages: impl Iterator<Item = Cells>) -> Tally {
+    let slopes = Land::<SIDE>::BOARD.beside(map.mountain);
+    let (largest, _) = two_largest(villages.filter(|village| !village.meets(slopes)));
     each(1, largest)
 }
 
-fn greengold_plains<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let board = Land::<SIDE>::BOARD;
-    let kinds = [map.forest, map.farm, map.water, map.monster, map.mountain];
-    let is_varied = |village: &Cells| {
-        // Only cells outside the village: the farm half of its own Diplomacy
-        // cell is no neighbor.
-        let around = board.neighbors(*village);
-        kinds.iter().filter(|kind| kind.meets(around)).count() >= 3
-    };
-    per_group(3, board.groups(map.village).filter(is_varied))
+fn greengold_plains<const SIDE: u32>(
+    map: &Land<SIDE>,
+    villages: impl Iterator<Item = Cells>,
+) -> Tally {
+    // Only cells outside the village: the farm half of its own Diplomacy
+    // cell is no neighbor.
+    let around = |village: &Cells| Land::<SIDE>::BOARD.neighbors(*village);
+    per_group(3, villages.filter(|it| kinds(map, around(it)) >= 3))
 }
 
-fn shieldgate<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let (_, second) = two_largest(Land::<SIDE>::BOARD.groups(map.village));
+/// How many kinds of terrain but villages are in these cells.
+pub(super) fn kinds<const SIDE: u32>(map: &Land<SIDE>, cells: Cells) -> usize {
+    let kinds = [map.forest, map.farm, map.water, map.monster, map.mountain];
+    kinds.iter().filter(|kind| kind.meets(cells)).count()
+}
+
+fn shieldgate(villages: impl Iterator<Item = Cells>) -> Tally {
+    let (_, second) = two_largest(villages);
     each(2, second)
 }
 
 fn borderlands<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
-    let filled = map.filled();
-    per_group(6, lines::<SIDE>().filter(|&line| filled.contains(line)))
+    let board = Land::<SIDE>::BOARD;
+    let empty = map.empty();
+    let rows = board.all() - board.rows_of(empty);
+    let cols = board.all() - board.cols_of(empty);
+    Tally {
+        points: 6 * lines::<SIDE>(rows, cols),
+        cells: rows | cols,
+    }
 }
 
 fn lost_barony<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
@@ -270,20 +284,12 @@ fn lost_barony<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
 
 fn the_broken_road<const SIDE: u32>(map: &Land<SIDE>) -> Tally {
     let board = Land::<SIDE>::BOARD;
-    let filled = map.filled();
-    // Cells from which the way down right is filled to the bottom row.
-    let mut open = filled & board.row(SIDE - 1);
-    for _ in 1..SIDE {
-        open |= filled & board.north_of(board.west_of(open));
-    }
-    let starts = open & board.col(0);
-    let mut roads = starts;
-    for _ in 1..SIDE {
-        roads |= board.south_of(board.east_of(roads));
-    }
+    // A step down right. From the first column it leaves the map at the bottom first.
+    let step = SIDE + 1;
+    let starts = board.col(0) - map.empty().and_before(step);
     Tally {
         points: each(3, starts).points,
-        cells: roads,
+        cells: board.all() & starts.and_after(step),
     }
 }
 
@@ -319,20 +325,20 @@ fn per_group(points: i16, groups: impl Iterator<Item = Cells>) -> Tally {
 
 /// The largest group and the largest of the others; of equals, the first read.
 fn two_largest(groups: impl Iterator<Item = Cells>) -> (Cells, Cells) {
-    let mut largest = (Cells::NONE, Cells::NONE);
-    for group in groups {
-        if group.count() > largest.0.count() {
-            largest = (group, largest.0);
-        } else if group.count() > largest.1.count() {
-            largest.1 = group;
+    let (mut largest, mut second) = ((0, Cells::NONE), (0, Cells::NONE));
+    for group in groups.map(|group| (group.count(), group)) {
+        if group.0 > largest.0 {
+            (largest, second) = (group, largest);
+        } else if group.0 > second.0 {
+            second = group;
         }
     }
-    largest
+    (largest.1, second.1)
 }
 
-/// Every row and every column.
-fn lines<const SIDE: u32>() -> impl Iterator<Item = Cells> {
+/// How many whole rows and whole columns.
+fn lines<const SIDE: u32>(rows: Cells, cols: Cells) -> i16 {
     let board = Land::<SIDE>::BOARD;
-    let rows = (0..SIDE).map(move |row| board.row(row));
-    rows.chain((0..SIDE).map(move |col| board.col(col)))
+    let (rows, cols) = (rows & board.col(0), cols & board.row(0));
+    cast(rows.count() + cols.count())
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{
     components::{self, BOX, Card, ExploreKind},
     map::Terrain,
-    shape::Shape,
+    shape::{SQUARE, Shape},
 };
 
 /// What a card asks for.
@@ -39,6 +39,13 @@ static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
     let explores = BOX.explore_cards.iter().map(Face::explore);
     let faces: Vec<Face> = ambushes.chain(explores).collect();
     faces.try_into().expect("4 and 13 are 17")
+});
+
+/// The most spaces that are drawn on at once.
+pub static LARGEST: LazyLock<u32> = LazyLock::new(|| {
+    let shapes = FACES.iter().flat_map(|face| &face.shapes).chain([&*SQUARE]);
+    let sizes = shapes.map(|shape| shape.turns[0].cells.count());
+    sizes.max().expect("a card shows a shape")
 });
 
 impl Card {

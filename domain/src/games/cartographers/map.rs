@@ -159,6 +159,17 @@ impl<const SIDE: u32> Land<SIDE> {
         *self.of_mut(terrain) |= cells;
     }
 
+    /// The map with a terrain drawn, or with what is none: the farm and village of Diplomacy.
+    #[must_use]
+    pub fn with(mut self, terrain: Option<Terrain>, cells: Cells) -> Self {
+        let both = [Terrain::Farm, Terrain::Village];
+        match terrain {
+            Some(terrain) => self.draw(terrain, cells),
+            None => both.into_iter().for_each(|it| self.draw(it, cells)),
+        }
+        self
+    }
+
     /// Takes off whatever was drawn on these spaces.
     pub fn erase(&mut self, cells: Cells) {
         for terrain in Terrain::ALL {

@@ -5,9 +5,10 @@
 //! [`state`] that events make, with a [`sheet`] for each seat; the [`choice`] that a seat has
 //! (`resolve` checks a command, `legal` lists them,
 //! `actions` all there can be, [`illegal`] says why not) and how it is
-//! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
-//! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
-//! `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
+//! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], what a
+//! command would `gain` where something is at `stake`, a [`position`] and whether it is
+//! `possible`, tables that are `arranged` or redrawn, `replay`, `words` and `command_words`,
+//! `labels`, `facts`, [`samples`].
 
 mod actions;
 pub mod ambush;
@@ -22,6 +23,7 @@ pub mod edicts;
 pub mod event;
 pub mod face;
 mod facts;
+mod gain;
 pub mod illegal;
 mod labels;
 mod legal;
@@ -38,6 +40,7 @@ mod season;
 pub mod setup;
 pub mod shape;
 pub mod sheet;
+mod stake;
 pub mod state;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use super::{
     command_words,
     components::Season,
     event::Event,
+    gain,
     illegal::Illegal,
     labels,
     position::Position,
@@ -92,11 +93,11 @@ impl Replay for State {
     }
 
     fn gain(view: &View, command: &Command) -> i32 {
-        score::gain(view, *command)
+        gain::gain(view, *command)
     }
 
     fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
-        score::gains(view, commands)
+        gain::gains(view, commands)
     }
 
     fn scores(view: &View) -> BySeat<ScoreSheet> {

@@ -20,35 +20,67 @@ impl Choice<'_> {
     ///
     /// The rule it breaks.
     pub fn resolve(&self, command: Command) -> Result<Drawing, Illegal> {
-        let drawing = self.check(command)?;
-        let mut shapes = self.card.face().shapes.iter();
-        // 10.2: a shape that is not on the card, or a single cell, brings no coin.
-        let drawn = shapes.find(|shape| shape.id.is_some() && shape.id == drawing.shape);
-        Ok(self
-            .sheet
-            .pay(drawing, drawn.map_or(0, |shape| shape.coins)))
+        let shape = self.check(command)?;
+        let (terrain, cells) = self.drawn_by(&command);
+        let drawing = Drawing {
+            sheet: self.on,
+            terrain,
+            cells: Area(cells),
+            shape: shape.and_then(|shape| shape.id),
+            skill: command.skill(),
+            cost: command.cost(),
+            ..Drawing::pass(self.seat)
+        };
+        Ok(self.sheet.pay(drawing, shape.map_or(0, Shape::pays)))
     }
 
-    fn check(&self, command: Command) -> Result<Drawing, Illegal> {
+    /// The terrain and cells that a legal command draws: no terrain for the farm and village
+    /// of Diplomacy, and for nothing.
+    #[inline]
+    pub(super) fn drawn_by(&self, command: &Command) -> (Option<Terrain>, Cells) {
+        let again = || self.shape_drawn().map(|(terrain, _)| terrain);
+        let only = |cell| BOARD.at(cell).unwrap_or_default();
+        match *command {
+            Command::Draw { terrain, cells }
+            | Command::Stealth { terrain, cells, .. }
+            | Command::Negotiation { terrain, cells }
+            | Command::Healing { terrain, cells } => (Some(terrain), cells.0),
+            Command::ArcaneKnowledge { cells } => (Some(Terrain::Village), cells.0),
+            Command::Concentration { cells } => (again(), cells.0),
+            Command::Search { cell } => (again(), only(cell)),
+            Command::Diplomacy { cell } => (None, only(cell)),
+            Command::Acrobatics { orientation } => match (orientation, self.card.ambush()) {
+                (Some(orientation), Some(card)) => {
+                    let lying = DOMINO[0].lying(orientation);
+                    let walked = ambush::walk(&self.sheet, &card.solo, lying);
+                    (walked.terrain, walked.cells.0)
+                }
+                _ => (None, Cells::NONE),
+            },
+            Command::Pass {} => (None, Cells::NONE),
+        }
+    }
+
+    /// The shape of the card that the command draws, if it does, or the rule it breaks.
+    fn check(&self, command: Command) -> Result<Option<&'static Shape>, Illegal> {
+        command.skill().map_or(Ok(()), |skill| self.afford(skill))?;
         match command {
-            Command::Draw { terrain, cells } => self.draw(terrain, cells.0),
-            Command::ArcaneKnowledge { cells } => self.arcane_knowledge(cells.0),
+            Command::Draw { terrain, cells } => return self.draw(terrain, cells.0),
+            Command::ArcaneKnowledge { cells } => return self.arcane_knowledge(cells.0),
             Command::Stealth {
                 shape,
                 terrain,
                 cells,
-            } => self.stealth(shape, terrain, cells.0),
-            Command::Negotiation { terrain, cells } => self.negotiation(terrain, cells.0),
-            Command::Concentration { cells } => self.concentration(cells.0),
-            Command::Healing { terrain, cells } => self.healing(terrain, cells.0),
-            Command::Search { cell } => self.search(cell),
-            Command::Diplomacy { cell } => self.diplomacy(cell),
-            Command::Acrobatics { orientation } => self.acrobatics(orientation),
-            Command::Pass {} => match self.duty {
-                Duty::Draw => Err(Illegal::WrongMoment), // 3.3
-                Duty::Before | Duty::After => Ok(Drawing::pass(self.seat)),
-            },
+            } => return self.stealth(shape, terrain, cells.0),
+            Command::Negotiation { terrain, cells } => self.negotiation(terrain, cells.0)?,
+            Command::Concentration { cells } => self.concentration(cells.0)?,
+            Command::Healing { terrain, cells } => self.healing(terrain, cells.0)?,
+            Command::Search { cell } => self.search(cell)?,
+            Command::Diplomacy { cell } => self.empty_cell(cell).map(|_| ())?,
+            Command::Acrobatics { orientation } => self.acrobatics(orientation)?,
+            Command::Pass {} => self.pass()?,
         }
+        Ok(None)
     }
 
     /// Passes if the seat may use `skill` now and can pay for it.
@@ -78,7 +110,7 @@ impl Choice<'_> {
         }
     }
 
-    fn draw(&self, terrain: Terrain, cells: Cells) -> Result<Drawing, Illegal> {
+    fn draw(&self, terrain: Terrain, cells: Cells) -> Result<Option<&'static Shape>, Illegal> {
         if self.duty != Duty::Draw {
             return Err(Illegal::WrongMoment);
         }
@@ -93,26 +125,28 @@ impl Choice<'_> {
                 });
             }
             offered(terrain, terrains)?;
-            return Ok(self.filled(terrain, cells, None));
+            return Ok(None);
         }
-        let shape = self.shape_of(cells)?;
+        let shape = demand.shape_of(cells)?;
         offered(terrain, demand.terrains)?;
         covering(cells, demand.cover)?;
-        Ok(self.filled(terrain, cells, Some(shape)))
+        Ok(Some(shape))
     }
 
-    fn arcane_knowledge(&self, cells: Cells) -> Result<Drawing, Illegal> {
-        self.afford(Skill::ArcaneKnowledge)?;
+    fn arcane_knowledge(&self, cells: Cells) -> Result<Option<&'static Shape>, Illegal> {
         let demand = self.demand();
         on_empty(cells, demand.free)?;
-        let shape = self.shape_of(cells)?;
+        let shape = demand.shape_of(cells)?;
         covering(cells, demand.cover)?;
-        let drawing = self.filled(Terrain::Village, cells, Some(shape));
-        Ok(self.skilled(Skill::ArcaneKnowledge, drawing))
+        Ok(Some(shape))
     }
 
-    fn stealth(&self, id: ShapeId, terrain: Terrain, cells: Cells) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Stealth)?;
+    fn stealth(
+        &self,
+        id: ShapeId,
+        terrain: Terrain,
+        cells: Cells,
+    ) -> Result<Option<&'static Shape>, Illegal> {
         let demand = self.demand();
         on_empty(cells, demand.free)?;
         let shape = demand.shapes.iter().find(|shape| shape.id == Some(id));
@@ -122,68 +156,54 @@ impl Choice<'_> {
         }
         offered(terrain, demand.terrains)?;
         covering(cells, demand.cover)?;
-        Ok(self.skilled(Skill::Stealth, self.filled(terrain, cells, Some(shape))))
+        Ok(Some(shape))
     }
 
-    fn negotiation(&self, terrain: Terrain, cells: Cells) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Negotiation)?;
+    fn negotiation(&self, terrain: Terrain, cells: Cells) -> Result<(), Illegal> {
         let demand = self.demand();
         on_empty(cells, demand.free)?;
         shaped(cells, &SQUARE)?;
         offered(terrain, demand.terrains)?;
-        covering(cells, demand.cover)?;
-        Ok(self.skilled(Skill::Negotiation, self.filled(terrain, cells, None)))
+        covering(cells, demand.cover)
     }
 
-    fn concentration(&self, cells: Cells) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Concentration)?;
-        let (terrain, shape) = self.shape_drawn().ok_or(Illegal::NoShapeDrawn)?;
+    fn concentration(&self, cells: Cells) -> Result<(), Illegal> {
+        let (_, shape) = self.shape_drawn().ok_or(Illegal::NoShapeDrawn)?;
         on_empty(cells, self.sheet.map.empty())?;
-        shaped(cells, shape)?;
-        Ok(self.skilled(Skill::Concentration, self.filled(terrain, cells, None)))
+        shaped(cells, shape)
     }
 
-    fn healing(&self, terrain: Terrain, cells: Cells) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Healing)?;
+    fn healing(&self, terrain: Terrain, cells: Cells) -> Result<(), Illegal> {
         on_empty(cells, self.sheet.map.empty())?;
         shaped(cells, &DOMINO[0])?;
         offered(terrain, self.card.face().terrains)?;
         if !BOARD.beside(self.sheet.map.monster).meets(cells) {
             return Err(Illegal::NotBesideMonster(cells));
         }
-        Ok(self.skilled(Skill::Healing, self.filled(terrain, cells, None)))
+        Ok(())
     }
 
-    fn search(&self, cell: Cell) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Search)?;
-        let (terrain, _) = self.shape_drawn().ok_or(Illegal::NoShapeDrawn)?;
+    fn search(&self, cell: Cell) -> Result<(), Illegal> {
+        self.shape_drawn().ok_or(Illegal::NoShapeDrawn)?;
         let cell = self.empty_cell(cell)?;
         if !self.beside_shape().meets(cell) {
             return Err(Illegal::NotBesideShape(cell));
         }
-        Ok(self.skilled(Skill::Search, self.filled(terrain, cell, None)))
+        Ok(())
     }
 
-    fn diplomacy(&self, cell: Cell) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Diplomacy)?;
-        let drawing = Drawing {
-            cells: Area(self.empty_cell(cell)?),
-            ..Drawing::pass(self.seat)
-        };
-        Ok(self.skilled(Skill::Diplomacy, drawing))
+    const fn acrobatics(&self, orientation: Option<Orientation>) -> Result<(), Illegal> {
+        match (orientation, self.seats) {
+            (Some(_), 1) | (None, 2..) => Ok(()),
+            (Some(_) | None, _) => Err(Illegal::Orientation),
+        }
     }
 
-    fn acrobatics(&self, orientation: Option<Orientation>) -> Result<Drawing, Illegal> {
-        self.afford(Skill::Acrobatics)?;
-        let drawing = match (orientation, self.seats) {
-            (Some(orientation), 1) => {
-                let card = self.card.ambush().expect("the moment was checked");
-                ambush::walk(&self.sheet, &card.solo, DOMINO[0].lying(orientation))
-            }
-            (None, 2..) => Drawing::pass(self.seat),
-            (Some(_) | None, _) => return Err(Illegal::Orientation),
-        };
-        Ok(self.skilled(Skill::Acrobatics, drawing))
+    fn pass(&self) -> Result<(), Illegal> {
+        match self.duty {
+            Duty::Draw => Err(Illegal::WrongMoment), // 3.3
+            Duty::Before | Duty::After => Ok(()),
+        }
     }
 
     /// The terrain and shape the seat drew this turn, unless it was a single cell
@@ -201,50 +221,48 @@ impl Choice<'_> {
         BOARD.neighbors(drawn) & self.sheet.map.empty()
     }
 
-    /// The shape these cells are, or the most helpful reason why they are none.
-    fn shape_of(&self, cells: Cells) -> Result<&'static Shape, Illegal> {
-        let Demand {
-            shapes,
-            free,
-            cover,
-            ..
-        } = self.demand();
-        let shape = shapes.iter().find(|shape| shape.is(cells));
-        let somewhere = || {
-            let all = shapes
-                .iter()
-                .flat_map(|shape| shape.placements(shape.spots(free, cover)));
-            all.into_iter().next()
-        };
-        shape.ok_or_else(|| match (cells.count(), somewhere()) {
-            (1, Some(placement)) => Illegal::ShapeStillFits(placement),
-            (_, Some(_) | None) => Illegal::NotAShape(cells),
-        })
-    }
-
     fn empty_cell(&self, cell: Cell) -> Result<Cells, Illegal> {
         let cell = BOARD.at(cell).ok_or(Illegal::OffTheMap(cell.into()))?;
         on_empty(cell, self.sheet.map.empty())?;
         Ok(cell)
     }
+}
 
-    /// A drawing before its coins are counted.
-    fn filled(&self, terrain: Terrain, cells: Cells, shape: Option<&Shape>) -> Drawing {
-        Drawing {
-            sheet: self.on,
-            terrain: Some(terrain),
-            cells: Area(cells),
-            shape: shape.and_then(|shape| shape.id),
-            ..Drawing::pass(self.seat)
-        }
+impl Demand {
+    /// 10.2: the coins printed beside the shape that a legal command draws: none beside one
+    /// that is not on the card, nor for a single cell.
+    pub(super) fn coins(&self, command: &Command) -> u8 {
+        let mut shapes = self.shapes.iter();
+        let shape = match command {
+            Command::Draw { .. } if self.fallback.is_some() => None,
+            Command::Draw { cells, .. } | Command::ArcaneKnowledge { cells } => {
+                shapes.find(|shape| shape.is(cells.0))
+            }
+            Command::Stealth { shape, .. } => shapes.find(|it| it.id == Some(*shape)),
+            Command::Negotiation { .. }
+            | Command::Concentration { .. }
+            | Command::Healing { .. }
+            | Command::Search { .. }
+            | Command::Diplomacy { .. }
+            | Command::Acrobatics { .. }
+            | Command::Pass {} => None,
+        };
+        shape.map_or(0, Shape::pays)
     }
 
-    fn skilled(&self, skill: Skill, drawing: Drawing) -> Drawing {
-        Drawing {
-            skill: Some(skill),
-            cost: skill.card().cost_coins,
-            ..drawing
-        }
+    /// The shape these cells are, or the most helpful reason why they are none.
+    fn shape_of(&self, cells: Cells) -> Result<&'static Shape, Illegal> {
+        let shape = self.shapes.iter().find(|shape| shape.is(cells));
+        let somewhere = || {
+            let shapes = self.shapes.iter();
+            let mut all =
+                shapes.flat_map(|shape| shape.placements(shape.spots(self.free, self.cover)));
+            all.next()
+        };
+        shape.ok_or_else(|| match (cells.count(), somewhere()) {
+            (1, Some(placement)) => Illegal::ShapeStillFits(placement),
+            (_, Some(_) | None) => Illegal::NotAShape(cells),
+        })
     }
 }
 

@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    choice::Choice,
-    command::Command,
     components::{BOX, Season},
     edicts::{self, Edict, Tally},
     map::{Area, BOARD},
@@ -97,33 +95,6 @@ impl SeasonScore {
         ]
         .into_iter()
     }
-}
-
-/// What a sheet would score now for these scoring cards, coins and monsters.
-fn worth(sheet: &Sheet, edicts: &[Edict]) -> i32 {
-    let paid = edicts.iter().map(|edict| edict.score(&sheet.map).points);
-    let rest = i16::from(sheet.purse()) + edicts::monsters(&sheet.map).points;
-    i32::from(paid.sum::<i16>() + rest)
-}
-
-/// What a legal command is worth to whoever the view belongs to: the change on the
-/// own sheet, or, drawing on another's, what that one loses.
-pub fn gain(view: &View, command: Command) -> i32 {
-    gains(view, &[command])[0]
-}
-
-/// The same of several commands of one decision.
-pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
-    let Some(choice) = view.choice().map(Choice::for_many) else {
-        return vec![0; commands.len()];
-    };
-    let before = worth(&choice.sheet, &view.edicts);
-    let sign = if view.me == Some(choice.on) { 1 } else { -1 };
-    let gain = |command: &Command| match choice.resolve(*command) {
-        Ok(drawing) => sign * (worth(&choice.sheet.with(&drawing), &view.edicts) - before),
-        Err(_) => 0,
-    };
-    commands.iter().map(gain).collect()
 }
 
 /// The score sheets of a view.

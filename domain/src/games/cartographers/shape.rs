@@ -64,6 +64,8 @@ pub struct Turn {
     pub rows: u32,
     /// How many columns it spans.
     pub cols: u32,
+    /// Its cells as bits, the lowest for the first: so it is told from other turns anywhere.
+    pattern: u128,
     /// Each cell's distance from the anchor, in reading order of the board.
     offsets: Vec<u32>,
     /// Where the anchor, the top left of its box, keeps all of it on the map.
@@ -117,9 +119,19 @@ impl Shape {
         }
     }
 
+    /// 10.2: the coins it brings: a shape that is not on an explore card brings none.
+    pub fn pays(&self) -> u8 {
+        self.id.map_or(0, |_| self.coins)
+    }
+
     /// Whether these cells are the shape, somewhere on the map.
     pub fn is(&self, cells: Cells) -> bool {
-        self.turns.iter().any(|turn| turn.is(cells))
+        let first = cells.0.trailing_zeros();
+        let Some(pattern) = cells.0.checked_shr(first) else {
+            return false;
+        };
+        let mut turns = self.turns.iter();
+        turns.any(|turn| turn.pattern == pattern && turn.begins_at(first))
     }
 
     /// Where the shape lies on `free` cells only and on at least one of `cover`.
@@ -177,8 +189,10 @@ impl Turn {
         let anchors = (0..=SIDE - rows)
             .flat_map(|row| (0..=SIDE - cols).map(move |col| BOARD.cell(row, col)))
             .collect();
+        let cells: Cells = offsets.iter().map(|&offset| Cells(1 << offset)).collect();
         Turn {
-            cells: offsets.iter().map(|&offset| Cells(1 << offset)).collect(),
+            cells,
+            pattern: cells.0 >> offsets[0],
             rows,
             cols,
             offsets,
@@ -191,11 +205,10 @@ impl Turn {
         Cells(self.cells.0 << anchor.0.trailing_zeros())
     }
 
-    fn is(&self, cells: Cells) -> bool {
-        let shift = cells.0.trailing_zeros().checked_sub(self.offsets[0]);
-        shift.is_some_and(|shift| {
-            shift < 121 && self.anchors.meets(Cells(1 << shift)) && self.cells.0 << shift == cells.0
-        })
+    /// Whether it lies on the map if its first cell has this place, counted in reading order.
+    fn begins_at(&self, place: u32) -> bool {
+        let anchor = place.checked_sub(self.offsets[0]);
+        anchor.is_some_and(|anchor| self.anchors.meets(Cells(1 << anchor)))
     }
 
     fn fitting(&self, free: Cells) -> Cells {

@@ -84,14 +84,7 @@ impl Sheet {
     #[must_use]
     pub fn with(mut self, drawing: &Drawing) -> Sheet {
         let Drawing { terrain, cells, .. } = *drawing;
-        match terrain {
-            Some(terrain) => self.map.draw(terrain, cells.0),
-            // Only Diplomacy draws without being one terrain.
-            None => {
-                self.map.draw(Terrain::Farm, cells.0);
-                self.map.draw(Terrain::Village, cells.0);
-            }
-        }
+        self.map = self.map.with(terrain, cells.0);
         if terrain == Some(Terrain::Mountain) {
             self.coins_left |= cells.0; // 5.5
         }
@@ -120,15 +113,27 @@ impl Sheet {
     /// with one, and those of mountains it surrounds.
     #[must_use]
     pub fn pay(&self, drawing: Drawing, shape_coin: u8) -> Drawing {
-        let after = self.with(&drawing);
-        // 10.1: every mountain whose four sides are filled or off the map.
-        let mountains = after.coins_left & after.map.surrounded();
+        let mountains = self.mountains_closed(drawing.terrain, drawing.cells.0);
         let earned = shape_coin + cast::<u8>(mountains.count());
         Drawing {
             mountains: Area(mountains),
-            coins: earned.min(BOX.coin_track.slots - self.coins), // 10.4
+            coins: self.fitting(earned),
             ..drawing
         }
+    }
+
+    /// 10.1: the mountains that still hold their coin when a drawing has filled all around them.
+    pub(super) fn mountains_closed(&self, terrain: Option<Terrain>, cells: Cells) -> Cells {
+        let coins_left = match terrain {
+            Some(Terrain::Mountain) => self.coins_left | cells, // 5.5
+            Some(_) | None => self.coins_left,
+        };
+        coins_left - BOARD.beside(self.map.empty() - cells)
+    }
+
+    /// 10.4: as many of these coins as the track still has slots for.
+    pub(super) fn fitting(&self, coins: u8) -> u8 {
+        coins.min(BOX.coin_track.slots - self.coins)
     }
 }
 

@@ -216,7 +216,6 @@ impl State {
             on,
             sheet: pending.fold(self.sheets[on], |sheet, drawing| sheet.with(drawing)),
             drawn: self.pending[seat][0],
-            demand: None,
         })
     }
 }

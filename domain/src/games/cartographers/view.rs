@@ -143,7 +143,6 @@ impl View {
             on,
             sheet: *self.sheets.get(on)?,
             drawn: self.drawn.first().copied(),
-            demand: None,
         })
     }
 }

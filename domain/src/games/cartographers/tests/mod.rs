@@ -4,6 +4,7 @@ mod ambushes;
 mod box_of_components;
 mod drawings;
 mod edicts;
+mod gain;
 mod map;
 mod positions;
 mod random_maps;

@@ -13,7 +13,7 @@ use crate::{Cell, kit::cells::Cells};
 
 /// A printed side with something drawn on it: sparse or crowded, in specks or in
 /// patches as large as the shapes of the cards.
-fn maps() -> impl Strategy<Value = Map> {
+pub(super) fn maps() -> impl Strategy<Value = Map> {
     let terrains = prop_oneof![
         4 => Just(vec![Terrain::Forest]),
         4 => Just(vec![Terrain::Village]),

@@ -21,6 +21,7 @@ pub(super) const EDICTS: [Edict; 4] = [
 ];
 
 /// A table in play, and what the last command caused.
+#[derive(Debug)]
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) events: Vec<Event>,
