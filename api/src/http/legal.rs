@@ -141,11 +141,13 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     } else {
         query.limit.unwrap_or_default().items()
     };
-    let listed = legal.into_iter().take(limit);
-    let items = listed.map(|(number, command)| LegalCommand {
+    let (numbers, listed): (Vec<u32>, Vec<Command>) = legal.into_iter().take(limit).unzip();
+    let gains = gives(With::Gain).then(|| view.gains(&listed));
+    let listed = numbers.into_iter().zip(listed).enumerate();
+    let items = listed.map(|(nth, (number, command))| LegalCommand {
         number,
         action: view.action_id(&command).filter(|_| gives(With::Action)),
-        gain: gives(With::Gain).then(|| view.gain(&command)),
+        gain: gains.as_ref().map(|gains| gains[nth]),
         text: gives(With::Text).then(|| view.said(&command, &Who::NUMBERED)),
         cells: gives(With::Cells).then(|| view.cells_of(&command)),
         command,

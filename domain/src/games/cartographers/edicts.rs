@@ -185,6 +185,7 @@ fn stoneside_forest<const SIDE: u32>(
     forests: impl Iterator<Item = Cells>,
 ) -> Tally {
     let touched = forests.map(|forest| Land::<SIDE>::BOARD.beside(forest) & map.mountain);
+    // Of no mountain, nothing is added.
     let is_joined = |mountains: &Cells| mountains.first() != Some(*mountains);
     each(3, touched.filter(is_joined).collect())
 }

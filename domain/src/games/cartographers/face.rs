@@ -45,7 +45,7 @@ static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
 pub static LARGEST: LazyLock<u32> = LazyLock::new(|| {
     let shapes = FACES.iter().flat_map(|face| &face.shapes).chain([&*SQUARE]);
     let sizes = shapes.map(|shape| shape.turns[0].cells.count());
-    sizes.max().expect("a card shows a shape")
+    sizes.max().expect("the square is one")
 });
 
 impl Card {

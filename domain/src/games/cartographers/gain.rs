@@ -16,10 +16,6 @@ use crate::{cast, kit::cells::Cells};
 struct Before<'a> {
     choice: Choice<'a>,
     demand: Demand,
-    /// Whether one of the shapes brings a coin.
-    has_coin: bool,
-    /// For each mountain that still holds its coin, the empty spaces around it.
-    mountains: Vec<Cells>,
     /// What is scored, and the points that it pays now.
     parts: Vec<(Part, i16)>,
     /// For a terrain that is drawn, or for none, once one is: the parts of which something is
@@ -51,12 +47,8 @@ pub(super) fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
 impl<'a> Before<'a> {
     fn of(choice: Choice<'a>, edicts: &[Edict]) -> Before<'a> {
         let map = choice.sheet.map;
-        let demand = choice.demand();
-        let around = |mountain| BOARD.beside(mountain) & map.empty();
         let mut before = Before {
-            demand,
-            has_coin: demand.shapes.iter().any(|shape| shape.pays() > 0),
-            mountains: choice.sheet.coins_left.iter().map(around).collect(),
+            demand: choice.demand(),
             parts: Vec::with_capacity(1 + edicts.len()),
             stakes: Default::default(),
             groups: Default::default(),
@@ -93,17 +85,9 @@ impl<'a> Before<'a> {
     /// The coins that a command earns.
     fn coins(&self, command: &Command, terrain: Option<Terrain>, cells: Cells) -> u8 {
         let sheet = &self.choice.sheet;
-        let is_closed = |around: &&Cells| cells.contains(**around);
-        let closed = match terrain {
-            Some(Terrain::Mountain) => sheet.mountains_closed(terrain, cells).iter().count(),
-            _ => self.mountains.iter().filter(is_closed).count(),
-        };
-        let of_shape = if self.has_coin {
-            self.demand.coins(command)
-        } else {
-            0
-        };
-        sheet.fitting(of_shape + cast::<u8>(closed))
+        let of_shape = self.demand.shape(command).map_or(0, |shape| shape.coins);
+        let mountains = sheet.mountains_surrounded(terrain, cells);
+        sheet.coins_with_room(of_shape + cast::<u8>(mountains.count()))
     }
 
     fn stakes(&self, drawn: Option<Terrain>) -> &[(Part, i16, Stake)] {

@@ -20,7 +20,8 @@ impl Choice<'_> {
     ///
     /// The rule it breaks.
     pub fn resolve(&self, command: Command) -> Result<Drawing, Illegal> {
-        let shape = self.check(command)?;
+        self.check(command)?;
+        let shape = self.demand().shape(&command);
         let (terrain, cells) = self.drawn_by(&command);
         let drawing = Drawing {
             sheet: self.on,
@@ -31,12 +32,13 @@ impl Choice<'_> {
             cost: command.cost(),
             ..Drawing::pass(self.seat)
         };
-        Ok(self.sheet.pay(drawing, shape.map_or(0, Shape::pays)))
+        Ok(self
+            .sheet
+            .pay(drawing, shape.map_or(0, |shape| shape.coins)))
     }
 
     /// The terrain and cells that a legal command draws: no terrain for the farm and village
     /// of Diplomacy, and for nothing.
-    #[inline]
     pub(super) fn drawn_by(&self, command: &Command) -> (Option<Terrain>, Cells) {
         let again = || self.shape_drawn().map(|(terrain, _)| terrain);
         let only = |cell| BOARD.at(cell).unwrap_or_default();
@@ -61,26 +63,25 @@ impl Choice<'_> {
         }
     }
 
-    /// The shape of the card that the command draws, if it does, or the rule it breaks.
-    fn check(&self, command: Command) -> Result<Option<&'static Shape>, Illegal> {
+    /// Passes if the command is legal.
+    fn check(&self, command: Command) -> Result<(), Illegal> {
         command.skill().map_or(Ok(()), |skill| self.afford(skill))?;
         match command {
-            Command::Draw { terrain, cells } => return self.draw(terrain, cells.0),
-            Command::ArcaneKnowledge { cells } => return self.arcane_knowledge(cells.0),
+            Command::Draw { terrain, cells } => self.draw(terrain, cells.0),
+            Command::ArcaneKnowledge { cells } => self.arcane_knowledge(cells.0),
             Command::Stealth {
                 shape,
                 terrain,
                 cells,
-            } => return self.stealth(shape, terrain, cells.0),
-            Command::Negotiation { terrain, cells } => self.negotiation(terrain, cells.0)?,
-            Command::Concentration { cells } => self.concentration(cells.0)?,
-            Command::Healing { terrain, cells } => self.healing(terrain, cells.0)?,
-            Command::Search { cell } => self.search(cell)?,
-            Command::Diplomacy { cell } => self.empty_cell(cell).map(|_| ())?,
-            Command::Acrobatics { orientation } => self.acrobatics(orientation)?,
-            Command::Pass {} => self.pass()?,
+            } => self.stealth(shape, terrain, cells.0),
+            Command::Negotiation { terrain, cells } => self.negotiation(terrain, cells.0),
+            Command::Concentration { cells } => self.concentration(cells.0),
+            Command::Healing { terrain, cells } => self.healing(terrain, cells.0),
+            Command::Search { cell } => self.search(cell),
+            Command::Diplomacy { cell } => self.empty_cell(cell).map(|_| ()),
+            Command::Acrobatics { orientation } => self.acrobatics(orientation),
+            Command::Pass {} => self.pass(),
         }
-        Ok(None)
     }
 
     /// Passes if the seat may use `skill` now and can pay for it.
@@ -110,7 +111,7 @@ impl Choice<'_> {
         }
     }
 
-    fn draw(&self, terrain: Terrain, cells: Cells) -> Result<Option<&'static Shape>, Illegal> {
+    fn draw(&self, terrain: Terrain, cells: Cells) -> Result<(), Illegal> {
         if self.duty != Duty::Draw {
             return Err(Illegal::WrongMoment);
         }
@@ -124,29 +125,21 @@ impl Choice<'_> {
                     Illegal::NoShapeReachesRuins(cells)
                 });
             }
-            offered(terrain, terrains)?;
-            return Ok(None);
+            return offered(terrain, terrains);
         }
-        let shape = demand.shape_of(cells)?;
+        demand.shaped(cells)?;
         offered(terrain, demand.terrains)?;
-        covering(cells, demand.cover)?;
-        Ok(Some(shape))
+        covering(cells, demand.cover)
     }
 
-    fn arcane_knowledge(&self, cells: Cells) -> Result<Option<&'static Shape>, Illegal> {
+    fn arcane_knowledge(&self, cells: Cells) -> Result<(), Illegal> {
         let demand = self.demand();
         on_empty(cells, demand.free)?;
-        let shape = demand.shape_of(cells)?;
-        covering(cells, demand.cover)?;
-        Ok(Some(shape))
+        demand.shaped(cells)?;
+        covering(cells, demand.cover)
     }
 
-    fn stealth(
-        &self,
-        id: ShapeId,
-        terrain: Terrain,
-        cells: Cells,
-    ) -> Result<Option<&'static Shape>, Illegal> {
+    fn stealth(&self, id: ShapeId, terrain: Terrain, cells: Cells) -> Result<(), Illegal> {
         let demand = self.demand();
         on_empty(cells, demand.free)?;
         let shape = demand.shapes.iter().find(|shape| shape.id == Some(id));
@@ -155,8 +148,7 @@ impl Choice<'_> {
             return Err(Illegal::NotOffTheMap(cells));
         }
         offered(terrain, demand.terrains)?;
-        covering(cells, demand.cover)?;
-        Ok(Some(shape))
+        covering(cells, demand.cover)
     }
 
     fn negotiation(&self, terrain: Terrain, cells: Cells) -> Result<(), Illegal> {
@@ -229,11 +221,10 @@ impl Choice<'_> {
 }
 
 impl Demand {
-    /// 10.2: the coins printed beside the shape that a legal command draws: none beside one
-    /// that is not on the card, nor for a single cell.
-    pub(super) fn coins(&self, command: &Command) -> u8 {
+    /// The shape of the card that a legal command draws: none for another, or a single cell.
+    pub(super) fn shape(&self, command: &Command) -> Option<&'static Shape> {
         let mut shapes = self.shapes.iter();
-        let shape = match command {
+        match command {
             Command::Draw { .. } if self.fallback.is_some() => None,
             Command::Draw { cells, .. } | Command::ArcaneKnowledge { cells } => {
                 shapes.find(|shape| shape.is(cells.0))
@@ -246,20 +237,21 @@ impl Demand {
             | Command::Diplomacy { .. }
             | Command::Acrobatics { .. }
             | Command::Pass {} => None,
-        };
-        shape.map_or(0, Shape::pays)
+        }
     }
 
-    /// The shape these cells are, or the most helpful reason why they are none.
-    fn shape_of(&self, cells: Cells) -> Result<&'static Shape, Illegal> {
-        let shape = self.shapes.iter().find(|shape| shape.is(cells));
+    /// Passes if these cells are a shape, or gives the most helpful reason why they are none.
+    fn shaped(&self, cells: Cells) -> Result<(), Illegal> {
+        if self.shapes.iter().any(|shape| shape.is(cells)) {
+            return Ok(());
+        }
         let somewhere = || {
             let shapes = self.shapes.iter();
             let mut all =
                 shapes.flat_map(|shape| shape.placements(shape.spots(self.free, self.cover)));
             all.next()
         };
-        shape.ok_or_else(|| match (cells.count(), somewhere()) {
+        Err(match (cells.count(), somewhere()) {
             (1, Some(placement)) => Illegal::ShapeStillFits(placement),
             (_, Some(_) | None) => Illegal::NotAShape(cells),
         })

@@ -64,7 +64,7 @@ pub struct Turn {
     pub rows: u32,
     /// How many columns it spans.
     pub cols: u32,
-    /// Its cells as bits, the lowest for the first: so it is told from other turns anywhere.
+    /// Its cells as bits, moved so that the first is the lowest: the same wherever it lies.
     pattern: u128,
     /// Each cell's distance from the anchor, in reading order of the board.
     offsets: Vec<u32>,
@@ -117,11 +117,6 @@ impl Shape {
             turns,
             clipped,
         }
-    }
-
-    /// 10.2: the coins it brings: a shape that is not on an explore card brings none.
-    pub fn pays(&self) -> u8 {
-        self.id.map_or(0, |_| self.coins)
     }
 
     /// Whether these cells are the shape, somewhere on the map.

@@ -113,17 +113,17 @@ impl Sheet {
     /// with one, and those of mountains it surrounds.
     #[must_use]
     pub fn pay(&self, drawing: Drawing, shape_coin: u8) -> Drawing {
-        let mountains = self.mountains_closed(drawing.terrain, drawing.cells.0);
+        let mountains = self.mountains_surrounded(drawing.terrain, drawing.cells.0);
         let earned = shape_coin + cast::<u8>(mountains.count());
         Drawing {
             mountains: Area(mountains),
-            coins: self.fitting(earned),
+            coins: self.coins_with_room(earned),
             ..drawing
         }
     }
 
     /// 10.1: the mountains that still hold their coin when a drawing has filled all around them.
-    pub(super) fn mountains_closed(&self, terrain: Option<Terrain>, cells: Cells) -> Cells {
+    pub(super) fn mountains_surrounded(&self, terrain: Option<Terrain>, cells: Cells) -> Cells {
         let coins_left = match terrain {
             Some(Terrain::Mountain) => self.coins_left | cells, // 5.5
             Some(_) | None => self.coins_left,
@@ -132,7 +132,7 @@ impl Sheet {
     }
 
     /// 10.4: as many of these coins as the track still has slots for.
-    pub(super) fn fitting(&self, coins: u8) -> u8 {
+    pub(super) fn coins_with_room(&self, coins: u8) -> u8 {
         coins.min(BOX.coin_track.slots - self.coins)
     }
 }

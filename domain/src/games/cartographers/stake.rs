@@ -89,6 +89,7 @@ fn touched(edict: Edict, map: &Map, drawn: Terrain) -> Cells {
             nearly_full(map, starts.map(|start| start.and_after(SIDE + 1)))
         }
         _ if edict.group() == EdictGroup::Spatial => BOARD.all(),
+        // A card of another group looks at no other terrain.
         _ => Cells::NONE,
     }
 }

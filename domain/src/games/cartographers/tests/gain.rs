@@ -15,7 +15,7 @@ use super::{
     random_maps::maps,
     table::Table,
 };
-use crate::{Game as _, Seat, Viewer};
+use crate::{Game as _, Seat, Seats, Viewer};
 
 /// A table at which any card has been revealed, on maps drawn at random.
 fn tables() -> impl Strategy<Value = Table> {
@@ -25,10 +25,11 @@ fn tables() -> impl Strategy<Value = Table> {
     ];
     let skills = prop::sample::subsequence(&Skill::ALL[..], 0..=Skill::ALL.len());
     let coins = prop::collection::vec(0..=14_u8, 2);
-    let rest = (coins, any::<u128>(), any::<bool>(), 0..3_u8);
-    let tables = (1..=2_u8, card, skills, maps(), maps(), rest);
+    let rest = (coins, any::<u128>(), any::<bool>(), any::<bool>(), 0..3_u8);
+    let own = maps().prop_filter("full", |map| !map.empty().is_empty());
+    let tables = (1..=2_u8, card, skills, own, maps(), rest);
     tables.prop_map(|(seats, card, skills, own, other, rest)| {
-        let (coins, taken, ruins_duty, rounds) = rest;
+        let (coins, taken, ruins_duty, spared, rounds) = rest;
         let deck: Vec<Card> = [card].into_iter().chain(Card::EXPLORE).collect();
         let mut table = Table::new(Options::default(), seats, &skills, &deck);
         for (seat, map) in (0..seats).map(Seat).zip([own, other]) {
@@ -38,6 +39,9 @@ fn tables() -> impl Strategy<Value = Table> {
             sheet.coins_left.0 = map.mountain.0 & taken;
         }
         table.state.ruins_duty = ruins_duty;
+        if spared && card.ambush().is_some() {
+            table.state.acrobats = Seats::first(seats);
+        }
         table.ask();
         (0..rounds).for_each(|_| table.all_draw());
         table
