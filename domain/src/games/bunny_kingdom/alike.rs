@@ -9,6 +9,9 @@ use super::{
 };
 use crate::kit::cells::Cells;
 
+/// The command that stands for all that change no points.
+pub(super) const NOTHING: Command = Command::Done {};
+
 /// A seat's squares, asked for what they have in common.
 pub(super) struct Ground<'a> {
     estate: &'a Estate,
@@ -28,14 +31,8 @@ impl Ground<'_> {
     /// leaves the game and squares alike make no difference.
     pub(super) fn command_alike(&self, command: Command) -> Command {
         match command {
-            Command::Pick { cards } => {
-                let cards = cards.both().map(card_alike).into();
-                Command::Pick { cards }
-            }
-            Command::PickOne { play, .. } => {
-                let cards = [card_alike(play), Card::Provisions].into();
-                Command::Pick { cards }
-            }
+            Command::Pick { cards } => picks_alike(cards.both()),
+            Command::PickOne { play, .. } => picks_alike([play, Card::Provisions]),
             Command::Build { building, square } => {
                 let square = self.first_alike(square);
                 Command::Build { building, square }
@@ -44,9 +41,7 @@ impl Ground<'_> {
                 let squares = squares.both().map(|it| self.first_alike(it)).into();
                 Command::BuildTowers { squares }
             }
-            Command::AnnounceCamp { .. } | Command::PassCamp {} | Command::Done {} => {
-                Command::Done {}
-            }
+            Command::AnnounceCamp { .. } | Command::PassCamp {} | Command::Done {} => NOTHING,
             Command::PlaceCamp { .. } | Command::Trade { .. } | Command::Copy { .. } => command,
         }
     }
@@ -64,6 +59,15 @@ impl Ground<'_> {
             fief - self.producing
         };
         Square::each(alike).next().unwrap_or(square)
+    }
+}
+
+fn picks_alike(cards: [Card; 2]) -> Command {
+    match cards.map(card_alike) {
+        [Card::Provisions, Card::Provisions] => NOTHING,
+        cards => Command::Pick {
+            cards: cards.into(),
+        },
     }
 }
 

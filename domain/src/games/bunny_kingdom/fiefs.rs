@@ -96,29 +96,53 @@ pub fn parts(realm: &Realm, seat: Seat) -> Vec<Cells> {
 }
 
 /// A seat's fiefs with what each would harvest, in reading order of their first squares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Estate(Vec<(Cells, i16)>);
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Estate {
+    fiefs: Vec<(Cells, i16)>,
+    harvest: i16,
+}
+
+impl Clone for Estate {
+    fn clone(&self) -> Estate {
+        Estate {
+            fiefs: self.fiefs.clone(),
+            harvest: self.harvest,
+        }
+    }
+
+    /// Keeps the room of the list.
+    fn clone_from(&mut self, other: &Estate) {
+        self.fiefs.clone_from(&other.fiefs);
+        self.harvest = other.harvest;
+    }
+}
 
 impl Estate {
     /// Every fief of a seat.
     pub fn of(realm: &Realm, seat: Seat) -> Estate {
-        let fiefs = parts(realm, seat).into_iter();
-        Estate(fiefs.map(|fief| (fief, points(realm, fief))).collect())
+        let parts = parts(realm, seat).into_iter();
+        let fiefs: Vec<(Cells, i16)> = parts.map(|fief| (fief, points(realm, fief))).collect();
+        Estate {
+            harvest: fiefs.iter().map(|(_, points)| points).sum(),
+            fiefs,
+        }
     }
 
     /// What all of them would harvest.
-    pub fn harvest(&self) -> i16 {
-        self.0.iter().map(|(_, points)| points).sum()
+    pub const fn harvest(&self) -> i16 {
+        self.harvest
     }
 
-    /// What each would harvest.
-    pub fn points(&self) -> impl Iterator<Item = i16> {
-        self.0.iter().map(|(_, points)| *points)
+    /// The first of those that would harvest most, with what it would harvest.
+    pub fn best(&self) -> Option<(Cells, i16)> {
+        // Of equals, the last is kept.
+        let fiefs = self.fiefs.iter().rev();
+        fiefs.max_by_key(|(_, points)| *points).copied()
     }
 
     /// The squares of each.
     pub fn fiefs(&self) -> impl Iterator<Item = Cells> {
-        self.0.iter().map(|(fief, _)| *fief)
+        self.fiefs.iter().map(|(fief, _)| *fief)
     }
 
     /// Counts anew what one square, on which something has changed, can change.
@@ -132,18 +156,20 @@ impl Estate {
         let links = realm.links().filter(|link| link.meets(here));
         let near = links.fold(here | BOARD.neighbors(here), BitOr::bitor);
         let mut whole = here;
-        self.0.retain(|(fief, _)| {
+        self.fiefs.retain(|(fief, points)| {
             let is_joined = fief.meets(near);
             if is_joined {
                 whole |= *fief;
+                self.harvest -= points;
             }
             !is_joined
         });
         let first = |fief: Cells| fief.0.trailing_zeros();
-        let place = self
-            .0
-            .partition_point(|(fief, _)| first(*fief) < first(whole));
-        self.0.insert(place, (whole, points(realm, whole)));
+        let is_before = |(fief, _): &(Cells, i16)| first(*fief) < first(whole);
+        let place = self.fiefs.partition_point(is_before);
+        let points = points(realm, whole);
+        self.fiefs.insert(place, (whole, points));
+        self.harvest += points;
     }
 }
 

@@ -6,7 +6,7 @@
 //! `legal` lists them,
 //! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
-//! the [`score`] (and what scores `alike`), a [`position`] and whether it is `possible`, tables
+//! the [`score`] (a `reckoning`, what a command can `gain` and what scores `alike`), a [`position`] and whether it is `possible`, tables
 //! that are `arranged` or redrawn, how views are `stored`, `replay`, `words` (with `names`) and
 //! `command_words`, `labels`, `facts`, [`samples`].
 
@@ -23,6 +23,7 @@ mod construction;
 pub mod event;
 mod facts;
 pub mod fiefs;
+mod gain;
 pub mod illegal;
 mod labels;
 pub mod land;
@@ -34,6 +35,7 @@ pub mod play;
 pub mod position;
 mod possible;
 pub mod realm;
+mod reckoning;
 mod redraw;
 mod replay;
 mod resolve;

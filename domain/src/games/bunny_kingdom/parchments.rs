@@ -1,7 +1,5 @@
 //! The parchments: what each counts and pays at the end of the game.
 
-use std::rc::Rc;
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -43,7 +41,7 @@ pub struct ParchmentScore {
 pub struct ParchmentScores(pub Vec<ParchmentScore>);
 
 /// What a seat's parchments are judged by, besides its squares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The parchments in front of it, as far as known.
     pub parchments: Vec<Parchment>,
@@ -55,8 +53,34 @@ pub struct Claims {
     pub camps_played: u8,
     /// Its points before any parchment.
     pub harvested: i16,
-    /// Its fiefs: shared, since most of what is compared leaves most of them as they are.
-    pub estate: Rc<Estate>,
+    /// Its fiefs.
+    pub estate: Estate,
+}
+
+impl Clone for Claims {
+    fn clone(&self) -> Claims {
+        let mut claims = Claims::default();
+        claims.clone_from(self);
+        claims
+    }
+
+    /// Keeps the room of the lists: whoever compares commands starts over with each.
+    fn clone_from(&mut self, other: &Claims) {
+        let Claims {
+            parchments,
+            copies,
+            held,
+            camps_played,
+            harvested,
+            estate,
+        } = other;
+        self.parchments.clone_from(parchments);
+        self.copies.clone_from(copies);
+        self.held = *held;
+        self.camps_played = *camps_played;
+        self.harvested = *harvested;
+        self.estate.clone_from(estate);
+    }
 }
 
 impl ParchmentScores {
@@ -97,6 +121,10 @@ impl Parchment {
 
     fn is_treasure(self) -> bool {
         self.card().parchment_type == Some(ParchmentType::Treasure)
+    }
+
+    fn is_ranking(self) -> bool {
+        matches!(self.effect(), Effect::Rank { .. })
     }
 
     /// Whose parchments it copies, if it is a copy card.
@@ -166,39 +194,45 @@ fn follow<'a>(
 
 /// Section 9: what every known parchment pays on this board.
 pub fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> {
-    let judges = BySeat::new(claims.seats(), |seat| {
-        Judge::new(realm, seat, &claims[seat])
-    });
-    let mut scores = judges.map(|seat, judge| {
-        let others = || judges.iter().filter(move |(other, _)| *other != seat);
-        let most = |count: Counter| {
-            others()
-                .map(move |(_, judge)| judge.tally(count).count)
-                .max()
+    let places = places(claims, &unranked(realm, claims));
+    claims.map(|seat, _| {
+        let place = places.as_ref().map(|places| places[seat]);
+        let judge = Judge {
+            place,
+            ..Judge::new(realm, claims, seat)
         };
-        let faces = judge.faces.iter();
-        ParchmentScores(faces.map(|face| judge.score(*face, most)).collect())
-    });
-    rank(claims, &mut scores);
-    scores
+        ParchmentScores(judge.faces().map(|face| judge.score(face)).collect())
+    })
 }
 
-/// 9.12: one look at the ranking, after everything else.
-fn rank(claims: &BySeat<Claims>, scores: &mut BySeat<ParchmentScores>) {
-    let is_ranked = |it: &ParchmentScore| matches!(it.face().effect(), Effect::Rank { .. });
-    if !scores.iter().any(|(_, it)| it.0.iter().any(is_ranked)) {
-        return;
-    }
-    let totals = claims.map(|seat, claims| claims.harvested + scores[seat].points());
-    let places = score::rank(&totals);
-    for (seat, scores) in scores.iter_mut() {
-        for score in &mut scores.0 {
-            if let Effect::Rank { place, points, .. } = score.face().effect() {
-                score.count = Some(u16::from(places[seat]));
-                score.points = if places[seat] == place { points } else { 0 };
-            }
+/// What each seat has with all that its known parchments pay: the sums of [`score`].
+pub fn totals(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<i16> {
+    let mut totals = unranked(realm, claims);
+    if let Some(places) = places(claims, &totals) {
+        for (seat, total) in totals.iter_mut() {
+            let judge = Judge {
+                place: Some(places[seat]),
+                ..Judge::new(realm, claims, seat)
+            };
+            *total += judge.points(judge.counting().filter(|face| face.is_ranking()));
         }
     }
+    totals
+}
+
+/// What each seat has before the ranking.
+fn unranked(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<i16> {
+    claims.map(|seat, own| {
+        let judge = Judge::new(realm, claims, seat);
+        own.harvested + judge.points(judge.counting())
+    })
+}
+
+/// 9.12: one look at the ranking, after everything else, if a parchment asks for it.
+fn places(claims: &BySeat<Claims>, totals: &BySeat<i16>) -> Option<BySeat<u8>> {
+    let mut faces = claims.iter().flat_map(|(_, claims)| claims.faces());
+    let is_asked = faces.any(|(_, face)| face.is_some_and(Parchment::is_ranking));
+    is_asked.then(|| score::rank(totals))
 }
 
 /// A parchment and what it stands for: itself, or what it copies.
@@ -207,9 +241,11 @@ type Face = (Parchment, Option<Parchment>);
 /// One seat's part of the board, as its parchments see it.
 struct Judge<'a> {
     realm: &'a Realm,
-    claims: &'a Claims,
+    claims: &'a BySeat<Claims>,
+    seat: Seat,
     own: Cells,
-    faces: Vec<Face>,
+    /// The seat's place in the ranking, once it is known.
+    place: Option<u8>,
 }
 
 /// What was counted, and where.
@@ -219,31 +255,50 @@ struct Tally {
     squares: Cells,
 }
 
-impl<'a> Judge<'a> {
-    fn new(realm: &'a Realm, seat: Seat, claims: &'a Claims) -> Judge<'a> {
-        let stands_for = |card: &Parchment| match card.copies_from() {
+impl Claims {
+    fn faces(&self) -> impl Iterator<Item = Face> {
+        let stands_for = |card: Parchment| match card.copies_from() {
             Some(_) => {
-                let copy = claims.copies.iter().find(|copy| copy.card == *card);
+                let copy = self.copies.iter().find(|copy| copy.card == card);
                 copy.map(|copy| copy.parchment)
             }
-            None => Some(*card),
+            None => Some(card),
         };
-        let cards = claims.parchments.iter();
+        let cards = self.parchments.iter();
+        cards.map(move |card| (*card, stands_for(*card)))
+    }
+}
+
+impl<'a> Judge<'a> {
+    fn new(realm: &'a Realm, claims: &'a BySeat<Claims>, seat: Seat) -> Judge<'a> {
         Judge {
             realm,
             claims,
+            seat,
             own: realm.of(seat),
-            faces: cards.map(|card| (*card, stands_for(card))).collect(),
+            place: None,
         }
+    }
+
+    fn claims(&self) -> &'a Claims {
+        &self.claims[self.seat]
+    }
+
+    fn faces(&self) -> impl Iterator<Item = Face> {
+        self.claims().faces()
     }
 
     /// The parchments as they count.
     fn counting(&self) -> impl Iterator<Item = Parchment> {
-        self.faces.iter().filter_map(|(_, face)| *face)
+        self.faces().filter_map(|(_, face)| face)
     }
 
-    fn score(&self, (card, face): Face, most: impl Fn(Counter) -> Option<u16>) -> ParchmentScore {
-        let paid = face.map(|face| self.pays(face.effect(), most));
+    fn points(&self, faces: impl Iterator<Item = Parchment>) -> i16 {
+        faces.map(|face| self.pays(face.effect()).0).sum()
+    }
+
+    fn score(&self, (card, face): Face) -> ParchmentScore {
+        let paid = face.map(|face| self.pays(face.effect()));
         let (points, tally) = paid.unwrap_or_default();
         ParchmentScore {
             card,
@@ -254,14 +309,17 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn pays(&self, effect: Effect, most: impl Fn(Counter) -> Option<u16>) -> (i16, Tally) {
+    /// The most that any other seat has.
+    fn most(&self, counter: Counter) -> Option<u16> {
+        let others = Seat::first(self.claims.seats()).filter(|seat| *seat != self.seat);
+        let judges = others.map(|seat| Judge::new(self.realm, self.claims, seat));
+        judges.map(|judge| judge.tally(counter).count).max()
+    }
+
+    fn pays(&self, effect: Effect) -> (i16, Tally) {
         let treasure = |points: i16| {
             let hunters = self.hunters();
-            let tally = Tally {
-                count: hunters,
-                ..Tally::default()
-            };
-            (points * (1 + signed(hunters)), tally)
+            (points * (1 + signed(hunters)), Tally::number(hunters))
         };
         match effect {
             Effect::Fixed { points } => treasure(points),
@@ -287,7 +345,7 @@ impl<'a> Judge<'a> {
                 on_tie,
             } => {
                 let tally = self.tally(count);
-                let points = match Some(tally.count).cmp(&most(count)) {
+                let points = match Some(tally.count).cmp(&self.most(count)) {
                     std::cmp::Ordering::Greater => points,
                     std::cmp::Ordering::Equal => on_tie,
                     std::cmp::Ordering::Less => 0,
@@ -297,8 +355,12 @@ impl<'a> Judge<'a> {
             Effect::Reharvest { .. } => self.reharvest(),
             // 9.10: the points are on the treasures.
             Effect::TreasureMultiplier { .. } => (0, self.tally(Counter::TreasuresHeld)),
-            // The one is never a face, the other waits for all the rest.
-            Effect::Copy { .. } | Effect::Rank { .. } => (0, Tally::default()),
+            Effect::Rank { place, points, .. } => {
+                let points = if self.place == Some(place) { points } else { 0 };
+                (points, Tally::number(self.place.unwrap_or_default()))
+            }
+            // It is never a face.
+            Effect::Copy { .. } => (0, Tally::default()),
         }
     }
 
@@ -320,15 +382,14 @@ impl<'a> Judge<'a> {
 
     /// 9.9: all fiefs but one of the best.
     fn reharvest(&self) -> (i16, Tally) {
-        let estate = &self.claims.estate;
-        let mut harvests: Vec<(i16, Cells)> = estate.points().zip(estate.fiefs()).collect();
-        harvests.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
-        let others = harvests.iter().skip(1);
-        let tally = Tally {
-            count: small(harvests.len().saturating_sub(1)),
-            squares: others.clone().map(|(_, fief)| *fief).collect(),
+        let estate = &self.claims().estate;
+        let best = estate.best();
+        let (best, points) = best.unwrap_or_default();
+        let others = Tally {
+            count: small(estate.fiefs().count().saturating_sub(1)),
+            squares: self.own - best,
         };
-        (others.map(|(points, _)| points).sum(), tally)
+        (estate.harvest() - points, others)
     }
 
     fn tally(&self, counter: Counter) -> Tally {
@@ -341,49 +402,43 @@ impl<'a> Judge<'a> {
                 Tally::of(own & LAND.of(super::components::Terrain::Mountain))
             }
             Counter::Cities => Tally::of(self.realm.cities(own)),
-            Counter::ResourceUnits { resource } => self.units(&[resource]),
+            Counter::ResourceUnits { resource } => self.units([resource].into_iter()),
             Counter::LuxuryUnits => {
-                let luxuries = Resource::ALL.into_iter().filter(|it| it.is_luxury());
-                self.units(&luxuries.collect::<Vec<_>>())
+                self.units(Resource::ALL.into_iter().filter(|it| it.is_luxury()))
             }
             Counter::Fiefs => self.fiefs_where(|_| true),
             Counter::FiefsOfSizeAtLeast { size } => self.fiefs_where(|fief| fief.count() >= size),
             Counter::CitiesInResourcelessFiefs => {
                 let producing = self.realm.productive();
-                let fiefs = self.claims.estate.fiefs();
+                let fiefs = self.claims().estate.fiefs();
                 let barren = fiefs.filter(|fief| !fief.meets(producing));
                 Tally::of(self.realm.cities(barren.collect()))
             }
             Counter::BareTerritories => {
                 Tally::of(own - self.realm.cities(own) - self.realm.productive())
             }
-            Counter::CampCardsPlayed => Tally::number(self.claims.camps_played),
-            Counter::ParchmentsHeld => Tally::number(self.claims.held),
+            Counter::CampCardsPlayed => Tally::number(self.claims().camps_played),
+            Counter::ParchmentsHeld => Tally::number(self.claims().held),
             Counter::TreasuresHeld => {
                 let treasures = self.counting().filter(|face| face.is_treasure());
-                Tally {
-                    count: small(treasures.count()),
-                    ..Tally::default()
-                }
+                Tally::number(small(treasures.count()))
             }
         }
     }
 
-    fn units(&self, resources: &[Resource]) -> Tally {
-        let units = |resource: &Resource| u16::from(self.realm.units(*resource, self.own));
-        let squares = |resource: &Resource| self.realm.producing(*resource);
-        Tally {
-            count: resources.iter().map(units).sum(),
-            squares: resources.iter().map(squares).collect::<Cells>() & self.own,
-        }
+    fn units(&self, resources: impl Iterator<Item = Resource>) -> Tally {
+        resources.fold(Tally::default(), |tally, resource| Tally {
+            count: tally.count + u16::from(self.realm.units(resource, self.own)),
+            squares: tally.squares | self.realm.producing(resource) & self.own,
+        })
     }
 
     fn fiefs_where(&self, counts: impl Fn(&Cells) -> bool) -> Tally {
-        let fiefs: Vec<Cells> = self.claims.estate.fiefs().filter(counts).collect();
-        Tally {
-            count: small(fiefs.len()),
-            squares: fiefs.into_iter().collect(),
-        }
+        let fiefs = self.claims().estate.fiefs().filter(counts);
+        fiefs.fold(Tally::default(), |tally, fief| Tally {
+            count: tally.count + 1,
+            squares: tally.squares | fief,
+        })
     }
 }
 
@@ -395,7 +450,7 @@ impl Tally {
         }
     }
 
-    fn number(count: u8) -> Tally {
+    fn number(count: impl Into<u16>) -> Tally {
         Tally {
             count: count.into(),
             ..Tally::default()

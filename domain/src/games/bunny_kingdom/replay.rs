@@ -7,6 +7,7 @@ use super::{
     command::Command,
     command_words,
     event::Event,
+    gain,
     illegal::Illegal,
     labels,
     position::Position,
@@ -110,11 +111,11 @@ impl Replay for State {
     }
 
     fn gain(view: &View, command: &Command) -> i32 {
-        score::gain(view, *command)
+        gain::gain(view, *command)
     }
 
     fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
-        score::gains(view, commands)
+        gain::gains(view, commands)
     }
 
     fn scores(view: &View) -> BySeat<ScoreSheet> {

@@ -22,7 +22,7 @@ fn worth(realm: &Realm) -> BySeat<i16> {
             parchments: Parchment::ALL.into(),
             held: 37,
             harvested: estate.harvest(),
-            estate: estate.into(),
+            estate,
             ..Claims::default()
         }
     });

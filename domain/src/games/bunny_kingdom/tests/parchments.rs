@@ -30,11 +30,15 @@ fn scored(parchments: &[&str], board: &[&str], camps_played: u8) -> BySeat<Parch
 
 /// What these pay on a board.
 fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> {
-    let claims = claims.map(|seat, claims| Claims {
-        estate: Estate::of(realm, seat).into(),
-        ..claims.clone()
+    let claims = claims.map(|seat, claims| {
+        let estate = Estate::of(realm, seat);
+        let claims = claims.clone();
+        Claims { estate, ..claims }
     });
-    parchments::score(realm, &claims)
+    let scores = parchments::score(realm, &claims);
+    let sums = scores.map(|seat, scores| claims[seat].harvested + scores.points());
+    assert_eq!(parchments::totals(realm, &claims), sums);
+    scores
 }
 
 /// Board of seat 0, board of seat 1, points.
