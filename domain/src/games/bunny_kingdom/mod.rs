@@ -6,7 +6,8 @@
 //! `legal` lists them,
 //! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
-//! the [`score`] (a `reckoning`, what a command can `gain` and what scores `alike`), a [`position`] and whether it is `possible`, tables
+//! the [`score`] (what parchments pay for a `judge`, a `reckoning` of what counts now, what a
+//! command can `gain` and what scores `alike`), a [`position`] and whether it is `possible`, tables
 //! that are `arranged` or redrawn, how views are `stored`, `replay`, `words` (with `names`) and
 //! `command_words`, `labels`, `facts`, [`samples`].
 
@@ -25,6 +26,7 @@ mod facts;
 pub mod fiefs;
 mod gain;
 pub mod illegal;
+mod judge;
 mod labels;
 pub mod land;
 mod legal;

@@ -7,8 +7,9 @@ use super::{
     cards::{Building, Card},
     event::{Event, Pick, Trade},
     fiefs::{Estate, Fiefs},
+    judge,
     land::Square,
-    parchments::{self, Claims, ParchmentScores},
+    parchments::{Claims, ParchmentScores},
     realm::Realm,
     view::View,
 };
@@ -160,7 +161,7 @@ impl Reckoning {
         if self.is_over {
             return 0;
         }
-        let totals = parchments::totals(&self.realm, &self.claims);
+        let totals = judge::totals(&self.realm, &self.claims);
         let points = totals.iter().map(|(seat, total)| {
             let points = i32::from(*total);
             if seat == own { points } else { -points }
@@ -178,7 +179,7 @@ impl Reckoning {
         if self.is_over {
             self.claims.map(|_, _| ParchmentScores::default())
         } else {
-            parchments::score(&self.realm, &self.claims)
+            judge::score(&self.realm, &self.claims)
         }
     }
 

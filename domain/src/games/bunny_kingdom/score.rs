@@ -2,7 +2,8 @@
 
 use super::{
     fiefs::{Estate, Fief, Fiefs},
-    parchments::{self, Claims, ParchmentScore, ParchmentScores},
+    judge,
+    parchments::{Claims, ParchmentScore, ParchmentScores},
     realm::coordinates,
     reckoning::Reckoning,
     state::State,
@@ -49,7 +50,7 @@ pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
         harvested: state.points(seat),
         estate: Estate::of(&state.realm, seat),
     });
-    parchments::score(&state.realm, &claims)
+    judge::score(&state.realm, &claims)
 }
 
 /// 8.2: the most points; equal totals share the place.

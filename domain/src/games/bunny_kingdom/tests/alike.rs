@@ -7,8 +7,9 @@ use super::super::{
     alike::Ground,
     cards::{Building, Parchment},
     fiefs::Estate,
+    judge::score,
     land::Square,
-    parchments::{Claims, score},
+    parchments::Claims,
     realm::Realm,
 };
 use super::{fiefs::random, table::DICE};

@@ -4,7 +4,8 @@ use super::super::{
     cards::Parchment,
     event::Copied,
     fiefs::Estate,
-    parchments::{self, Claims, ParchmentScores},
+    judge,
+    parchments::{Claims, ParchmentScores},
     realm::Realm,
 };
 use super::table::{by_seat, parchment, realm};
@@ -35,9 +36,9 @@ fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> {
         let claims = claims.clone();
         Claims { estate, ..claims }
     });
-    let scores = parchments::score(realm, &claims);
+    let scores = judge::score(realm, &claims);
     let sums = scores.map(|seat, scores| claims[seat].harvested + scores.points());
-    assert_eq!(parchments::totals(realm, &claims), sums);
+    assert_eq!(judge::totals(realm, &claims), sums);
     scores
 }
 
