@@ -57,7 +57,7 @@ pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
 pub use moment::{Landmark, Moment};
 pub use refused::Refused;
-pub use rejection::{Impossible, Reason, Rejection};
+pub use rejection::{Impossible, On, Reason, Rejection};
 pub use score::{Compared, Count, Score, ScoreLine, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;

@@ -16,9 +16,24 @@ pub struct Rejection {
     pub rule: Option<&'static str>,
     /// The cells that offend, if it is about cells: on the board or off it.
     pub cells: Vec<Written>,
+    /// Which board they are on.
+    #[serde(skip)]
+    pub on: On,
     /// What it is, if the match refuses and not the rules of its game.
     #[serde(skip)]
     pub cause: Option<Refused>,
+}
+
+/// Which board the cells of a refusal are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum On {
+    /// The one on which score lines count.
+    #[default]
+    Scored,
+    /// The one that is everybody's.
+    Shared,
+    /// The cube, by the rows and columns of its layers.
+    Cube,
 }
 
 impl Rejection {
@@ -58,6 +73,8 @@ pub struct Refusal {
     pub rule: Option<&'static str>,
     /// The cells that offend.
     pub cells: Vec<Written>,
+    /// Which board they are on.
+    pub on: On,
     /// The field of a position that is wrong, as a JSON pointer into the position without
     /// its first slash. None for commands.
     pub field: Option<String>,
@@ -70,6 +87,7 @@ impl Refusal {
             code,
             rule: None,
             cells: Vec::new(),
+            on: On::Scored,
             field: None,
         }
     }
@@ -77,7 +95,8 @@ impl Refusal {
 
 /// Declares the reasons of one family, each once: its sentence, its variant with names for
 /// what it carries, its code, and where it has them the paragraph of the rules, the cells
-/// that offend and the field of a position that is wrong. All three may use the names.
+/// that offend, the board these are on if it is not the one that scores, and the field of a
+/// position that is wrong. All of it may use the names.
 ///
 /// ```text
 /// refusals! {
@@ -100,6 +119,7 @@ macro_rules! refusals {
                 $code:literal
                 $(, rule $rule:expr)?
                 $(, cells $cells:expr)?
+                $(, on $on:expr)?
                 $(, field $field:expr)?;
             )+
         }
@@ -127,6 +147,7 @@ macro_rules! refusals {
                         $family::$reason $(($($name),+))? => $crate::rejection::Refusal {
                             $(rule: Some($rule),)?
                             $(cells: $cells.into_iter().map(Into::into).collect(),)?
+                            $(on: $on,)?
                             $(field: Some($field.into()),)?
                             ..$crate::rejection::Refusal::new($code)
                         },
@@ -160,13 +181,18 @@ impl<R: Reason> From<R> for Impossible {
 impl<R: Reason> From<R> for Rejection {
     fn from(reason: R) -> Rejection {
         let Refusal {
-            code, rule, cells, ..
+            code,
+            rule,
+            cells,
+            on,
+            ..
         } = reason.refusal();
         Rejection {
             code,
             reason: reason.to_string(),
             rule,
             cells,
+            on,
             cause: None,
         }
     }
@@ -179,6 +205,7 @@ impl From<Refused> for Rejection {
             reason: cause.to_string(),
             rule: None,
             cells: Vec::new(),
+            on: On::Scored,
             cause: Some(cause),
         }
     }

@@ -16,6 +16,9 @@ pub struct Focus {
     pub marked: BTreeSet<Cell>,
     /// The cells that were filled just now: they are outlined, and nothing turns pale.
     pub played: BTreeSet<Cell>,
+    /// The columns of the cube that are outlined, by row and column of a layer, whosever the other
+    /// cells are.
+    pub cube: BTreeSet<Cell>,
     /// What would have been better there.
     pub ghost: Option<Ghost>,
     /// The cells that `of` may choose from. If there are any, the elements of a board name their
@@ -54,6 +57,7 @@ impl Focus {
             of: self.of,
             marked: &self.marked & cells,
             played: &self.played & cells,
+            cube: self.cube.clone(),
             ghost: ghost.filter(|ghost| !ghost.cells.is_empty()),
             open: &self.open & cells,
         }

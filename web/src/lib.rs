@@ -17,7 +17,7 @@ mod svg;
 mod words;
 
 pub use board::{
-    DRAWING_VERSION, Plate, Plates, aimed, asks, board, component, manner, news, not_begun,
-    own_board, plates, thumbnail,
+    DRAWING_VERSION, Due, Plate, Plates, aimed, asks, board, component, due, manner, news,
+    not_begun, own_board, plates, thumbnail,
 };
 pub use focus::{Focus, Ghost};

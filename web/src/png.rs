@@ -6,9 +6,11 @@ use std::{
 };
 
 use resvg::{
-    tiny_skia::{Pixmap, Transform},
+    tiny_skia::{Color, IntSize, Pixmap, Transform},
     usvg::{Options, Tree, fontdb},
 };
+
+use crate::svg::tokens::PAPER;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,12 +54,7 @@ const FAMILY: &str = "Noto Sans";
 ///
 /// If it is no SVG, or has no width.
 pub fn png(picture: &str, width: u32, theme: Theme) -> Vec<u8> {
-    let options = Options {
-        font_family: FAMILY.to_owned(),
-        fontdb: Arc::clone(&FONTS),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(&with_colors(picture, theme), &options).expect("pictures are SVG");
+    let tree = tree(picture, theme);
     let whole = tree.size().to_int_size();
     let size = whole.scale_to_width(width).expect("it has a width");
     let size = if size.height() > MAX_HEIGHT {
@@ -66,10 +63,57 @@ pub fn png(picture: &str, width: u32, theme: Theme) -> Vec<u8> {
         Some(size)
     };
     let size = size.expect("it has a height");
-    let mut pixels = Pixmap::new(size.width(), size.height()).expect("it has pixels");
+    let pixels = Pixmap::new(size.width(), size.height()).expect("it has pixels");
+    drawn(&tree, size, pixels)
+}
+
+/// The same in a frame of so many pixels: all of it, as large as it can be, in the middle of the
+/// ground of a page.
+///
+/// # Panics
+///
+/// If it is no SVG, or the frame has no pixels.
+pub fn framed(picture: &str, (width, height): (u32, u32), theme: Theme) -> Vec<u8> {
+    let tree = tree(picture, theme);
+    let frame = IntSize::from_wh(width, height).expect("a frame has pixels");
+    let size = tree.size().to_int_size().scale_to(frame);
+    let mut pixels = Pixmap::new(width, height).expect("a frame has pixels");
+    pixels.fill(ground(theme));
+    drawn(&tree, size, pixels)
+}
+
+fn tree(picture: &str, theme: Theme) -> Tree {
+    let options = Options {
+        font_family: FAMILY.to_owned(),
+        fontdb: Arc::clone(&FONTS),
+        ..Options::default()
+    };
+    // The letters have no minus sign, but a dash that looks the same.
+    let picture = with_colors(picture, theme).replace('\u{2212}', "\u{2013}");
+    Tree::from_str(&picture, &options).expect("pictures are SVG")
+}
+
+/// The color of pages.
+fn ground(theme: Theme) -> Color {
+    let (_, light, dark) = PAPER;
+    let color = if theme == Theme::Dark { dark } else { light };
+    let part = |at: usize| {
+        color
+            .get(at..at + 2)
+            .map(|part| u8::from_str_radix(part, 16))
+    };
+    let [red, green, blue] = [1, 3, 5].map(|at| part(at).and_then(Result::ok).unwrap_or_default());
+    Color::from_rgba8(red, green, blue, u8::MAX)
+}
+
+/// The picture, in this size in the middle of the pixels.
+fn drawn(tree: &Tree, size: IntSize, mut pixels: Pixmap) -> Vec<u8> {
     let [across, down] = scale(tree.size(), size.to_size());
-    let scale = Transform::from_scale(across, down);
-    resvg::render(&tree, scale, &mut pixels.as_mut());
+    let beside = |all: u32, own: u32| f32::from(domain::cast::<u16>(all.saturating_sub(own) / 2));
+    let left = beside(pixels.width(), size.width());
+    let top = beside(pixels.height(), size.height());
+    let place = Transform::from_scale(across, down).post_translate(left, top);
+    resvg::render(tree, place, &mut pixels.as_mut());
     pixels.encode_png().expect("memory takes all")
 }
 
@@ -176,6 +220,30 @@ mod tests {
         let text = "This match has not begun.";
         let without = png(&crate::not_begun().replace(text, ""), 300, Theme::Light);
         assert_ne!(with_text, without);
+    }
+
+    #[test]
+    fn a_picture_in_a_frame_is_whole_on_the_ground_of_pages_whatever_its_shape() {
+        let corner = |png: &[u8]| {
+            let pixels = pixels(png);
+            let corner = pixels.pixel(0, 0).unwrap();
+            [corner.red(), corner.green(), corner.blue()]
+        };
+        for board in boards() {
+            for frame in [(1200, 630), (400, 1600)] {
+                let [light, dark] = [Theme::Light, Theme::Dark].map(|it| framed(&board, frame, it));
+                assert_eq!(size(&light), [frame.0, frame.1]);
+                assert_eq!(size(&dark), [frame.0, frame.1]);
+                assert_eq!(corner(&light), [0xF2, 0xF5, 0xF0]);
+                assert_eq!(corner(&dark), [0x0F, 0x18, 0x1D]);
+                let middle = pixels(&light);
+                let middle = middle.pixel(frame.0 / 2, frame.1 / 2).unwrap();
+                assert_ne!(
+                    [middle.red(), middle.green(), middle.blue()],
+                    [0xF2, 0xF5, 0xF0]
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reading without the body: `HEAD`, and 304 for what the caller has already, compressed or not.
 
 use actix_web::{
-    Error, HttpRequest,
+    Error, HttpRequest, HttpResponse,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -10,6 +10,9 @@ use actix_web::{
     },
     middleware::Next,
 };
+use store::Hash;
+
+use crate::http::reply;
 
 /// The middleware. `HEAD` is answered as `GET`: the connection leaves the body out.
 pub(crate) async fn reading(
@@ -32,6 +35,35 @@ pub(crate) async fn reading(
     } else {
         response
     })
+}
+
+/// The middleware of pages. It stands where they are not compressed yet.
+pub(crate) async fn tagging(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let response = next.call(request).await?.map_into_boxed_body();
+    let (request, response) = response.into_parts();
+    Ok(ServiceResponse::new(request, tagged(response)))
+}
+
+/// The answer with the tag of its bytes, unless it says already whether it may be kept, as the pages
+/// of matches do: those of a match that runs are `no-store`, because of what is secret there. The
+/// bytes are always made for whoever asks, so that nobody is told to keep what is another's.
+pub(crate) fn tagged(response: HttpResponse) -> HttpResponse {
+    let says = |name| response.headers().contains_key(name);
+    if response.status() != StatusCode::OK || says(header::ETAG) || says(header::CACHE_CONTROL) {
+        return response;
+    }
+    let (head, body) = response.into_parts();
+    match body.try_into_bytes() {
+        Ok(bytes) => {
+            let tag = Hash::of(&bytes).to_string();
+            let response = head.set_body(BoxBody::new(bytes));
+            reply::revalidated_by_itself(response, &tag[..32])
+        }
+        Err(body) => head.set_body(body),
+    }
 }
 
 /// The tag of an answer is that of its bytes as they were before they were compressed, so it is

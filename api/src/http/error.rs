@@ -12,7 +12,7 @@ use actix_web::{
         header::{self, HeaderName},
     },
 };
-use domain::{Cell, GameId, Refused, Rejection, Seat, kit::written::Written};
+use domain::{Cell, GameId, On, Refused, Rejection, Seat};
 use store::{MatchId, RequestError, StoreError};
 
 use crate::{
@@ -308,7 +308,7 @@ impl ApiError {
         let links = ProblemLinks {
             rule,
             legal,
-            board: at.and_then(|((id, seat), game)| board(id, game, seat, &rejection.cells)),
+            board: at.and_then(|((id, seat), game)| board(id, game, seat, rejection)),
             instead: None,
         };
         (links.rule.is_some() || links.legal.is_some()).then_some(links)
@@ -316,18 +316,23 @@ impl ApiError {
 }
 
 /// Where the board is drawn with refused cells marked, if any is near enough to be a cell of it.
-fn board(id: MatchId, game: GameId, seat: Seat, refused: &[Written]) -> Option<String> {
-    let cells = refused.iter().filter_map(|written| written.cell());
+fn board(id: MatchId, game: GameId, seat: Seat, refused: &Rejection) -> Option<String> {
+    let cells = refused.cells.iter().filter_map(|written| written.cell());
     let is_near = |at: i8| at.unsigned_abs() < 100;
     let near = cells.filter(|Cell(row, column)| is_near(*row) && is_near(*column));
     let marks: Vec<String> = near
         .map(|Cell(row, column)| format!("{row}:{column}"))
         .collect();
-    let of = web::own_board(game, seat).map_or_else(String::new, |of| format!("&of={}", of.0));
+    let own = || web::own_board(game, seat).map(|of| format!("&of={}", of.0));
+    let on = match refused.on {
+        On::Scored => own().unwrap_or_default(),
+        On::Shared => String::new(),
+        On::Cube => "&on=cube".to_owned(),
+    };
     let marks = Some(marks.join(",")).filter(|marks| !marks.is_empty())?;
     let seat = seat.0;
     Some(format!(
-        "/v1/matches/{id}/view?format=svg&seat={seat}{of}&mark={marks}"
+        "/v1/matches/{id}/view?format=svg&seat={seat}{on}&mark={marks}"
     ))
 }
 
@@ -359,8 +364,12 @@ impl ResponseError for ApiError {
         if let Some(header) = self.header() {
             response.insert_header(header);
         }
-        let body = serde_json::to_vec(&self.problem()).expect("a problem is plain JSON");
-        response.content_type("application/problem+json").body(body)
+        let problem = self.problem();
+        let body = serde_json::to_vec(&problem).expect("a problem is plain JSON");
+        let mut response = response.content_type("application/problem+json").body(body);
+        // For a page that tells it to people: by then the body may be compressed.
+        response.extensions_mut().insert(problem);
+        response
     }
 }
 

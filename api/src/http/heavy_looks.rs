@@ -13,7 +13,7 @@ use domain::Viewer;
 use moka::sync::Cache;
 use parking_lot::Mutex;
 use serde::Serialize;
-use store::{Hash, MatchId, RequestError, step_aside_for_play};
+use store::{Hash, MatchId, RequestError, Version, step_aside_for_play};
 use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
@@ -84,7 +84,8 @@ pub(crate) enum Question {
     Scores(Viewer),
     Decisions(Viewer),
     Course(Viewer),
-    Attribution,
+    /// Up to a step.
+    Attribution(Version),
     Record {
         compressed: bool,
     },
@@ -92,6 +93,7 @@ pub(crate) enum Question {
     Pixels {
         picture: Hash,
         width: u32,
+        height: Option<u32>,
         theme: Theme,
     },
     File,

@@ -38,6 +38,11 @@ pub(crate) struct PictureQuery {
         example = "4:6,4:7"
     )]
     mark: Option<String>,
+    /// Which of the boards that everybody shares the cells of `mark` are on, if there are two: in
+    /// Builders & Biomes `cube`, where they are columns by row and column of a layer. Default: the
+    /// other, which is the overworld.
+    #[param(inline)]
+    on: Option<SharedBoard>,
     /// A line of a score sheet whose cells to mark: the seat, a dot and the `source` of the line.
     /// Unless you give `of`, only the boards of that seat are drawn. A line that the sheet does not
     /// have, scored or worth anything if it scored now, is refused with 404 `no_such_line`.
@@ -54,6 +59,14 @@ pub(crate) struct PictureQuery {
     drawing: Option<u32>,
 }
 
+/// A board that everybody shares, besides another.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum SharedBoard {
+    /// The cube of blocks.
+    Cube,
+}
+
 /// How to draw it in pixels.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -62,6 +75,12 @@ pub(crate) struct PixelsQuery {
     #[serde(default, deserialize_with = "bounded_width")]
     #[param(minimum = 64, maximum = 2048, default = 1024)]
     width: Option<u32>,
+    /// How many pixels high. The whole picture then stands in a frame of `width` and `height`, as
+    /// large as it can be there, on the ground of a page: previews of links want 1200 and 630.
+    /// Default: as high as the picture is at that width.
+    #[serde(default, deserialize_with = "bounded_height")]
+    #[param(minimum = 64, maximum = 2048, example = 630)]
+    height: Option<u32>,
     /// Draw it in light or in dark colors.
     #[param(inline)]
     theme: Option<Colors>,
@@ -81,23 +100,38 @@ enum Colors {
 const USUAL_WIDTH: u32 = 1024;
 
 fn bounded_width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let width = u32::deserialize(deserializer)?;
-    if (64..=2048).contains(&width) {
-        Ok(Some(width))
+    bounded("width", deserializer)
+}
+
+fn bounded_height<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    bounded("height", deserializer)
+}
+
+fn bounded<'de, D: Deserializer<'de>>(
+    name: &str,
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    let length = u32::deserialize(deserializer)?;
+    if (64..=2048).contains(&length) {
+        Ok(Some(length))
     } else {
-        Err(D::Error::custom("width must be from 64 to 2048"))
+        let wrong = format_args!("{name} must be from 64 to 2048");
+        Err(D::Error::custom(wrong))
     }
 }
 
 impl PixelsQuery {
     /// Whether it asks for anything.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.width.is_none() && self.theme.is_none()
+        self.width.is_none() && self.height.is_none() && self.theme.is_none()
     }
 
     /// Draws a picture in pixels.
     pub(crate) fn draw(self, picture: &str) -> Vec<u8> {
-        png::png(picture, self.width(), self.theme())
+        match self.height {
+            Some(height) => png::framed(picture, (self.width(), height), self.theme()),
+            None => png::png(picture, self.width(), self.theme()),
+        }
     }
 
     fn width(self) -> u32 {
@@ -118,10 +152,12 @@ impl PictureQuery {
         let Self {
             of,
             mark,
+            on,
             line,
             drawing,
         } = self;
-        of.is_none() && mark.is_none() && line.is_none() && drawing.is_none()
+        let names_none = of.is_none() && mark.is_none() && on.is_none();
+        names_none && line.is_none() && drawing.is_none()
     }
 
     /// What a picture of a table is about.
@@ -145,9 +181,15 @@ impl PictureQuery {
     /// What is marked, whatever the table.
     fn marks(&self) -> Result<Focus, ApiError> {
         let marked = self.mark.iter().flat_map(|cells| cells.split(','));
+        let cells = marked.map(cell).collect::<Result<_, ApiError>>()?;
+        let (marked, cube) = match self.on {
+            None => (cells, BTreeSet::new()),
+            Some(SharedBoard::Cube) => (BTreeSet::new(), cells),
+        };
         Ok(Focus {
             of: self.of,
-            marked: marked.map(cell).collect::<Result<_, ApiError>>()?,
+            marked,
+            cube,
             ..Focus::default()
         })
     }
@@ -213,6 +255,7 @@ pub(crate) async fn of_match_in_pixels(
     let question = Question::Pixels {
         picture: Hash::of(picture.as_bytes()),
         width: pixels.width(),
+        height: pixels.height,
         theme: pixels.theme(),
     };
     let draw = move |_: &Waiting<'_>| Ok(pixels.draw(&picture));

@@ -18,6 +18,10 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// drawn.
 const EACH_TIME: &str = "public, no-cache";
 
+/// The same where it may be for one caller: without `public` no cache that several people share
+/// keeps what was asked for with a token (RFC 9111, 3.5).
+const EACH_TIME_BY_ITSELF: &str = "no-cache";
+
 /// 200.
 pub(crate) fn ok(body: &impl Serialize) -> HttpResponse {
     with(StatusCode::OK, body)
@@ -79,6 +83,11 @@ pub(crate) fn immutable(response: HttpResponse, tag: &str) -> HttpResponse {
 /// Lets caches keep an answer that must be asked for again each time.
 pub(crate) fn revalidated(response: HttpResponse, tag: &str) -> HttpResponse {
     cached(response, EACH_TIME, tag)
+}
+
+/// The same of an answer that may be for one caller.
+pub(crate) fn revalidated_by_itself(response: HttpResponse, tag: &str) -> HttpResponse {
+    cached(response, EACH_TIME_BY_ITSELF, tag)
 }
 
 /// Keeps caches from keeping what is for one caller, or may change.

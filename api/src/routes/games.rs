@@ -9,6 +9,7 @@ use crate::{
     http::{
         accept,
         app::App,
+        conditional,
         contract::schema,
         error::ApiError,
         extract::{Json, Path, Query},
@@ -76,7 +77,7 @@ pub(crate) async fn get_rules(
     let sections = Section::all(info.rules_text);
     let form = accept::best(&request, &["application/json", "text/html"])?;
     let mut answer = if form == "text/html" {
-        pages::rules(game, &sections)
+        conditional::tagged(pages::rules(game, &sections))
     } else {
         reply::fixed(&Rules {
             game,

@@ -259,7 +259,7 @@ impl Format {
     /// Refuses what this form does not have.
     fn check(self, wanted: &PictureQuery, pixels: PixelsQuery) -> Result<(), ApiError> {
         if self != Format::Png && !pixels.is_empty() {
-            let detail = "`width` and `theme` are for pixels: they need `format=png`";
+            let detail = "`width`, `height` and `theme` are for pixels: they need `format=png`";
             return Err(Code::RequiresPicture.because(detail));
         }
         if !matches!(self, Format::Svg | Format::Png) && !wanted.is_empty() {
@@ -274,8 +274,8 @@ impl Format {
 /// Look at a match
 ///
 /// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
-/// `of`, `mark` and `line` are for pictures, `width` and `theme` for pictures in pixels (otherwise
-/// 422 `requires_picture`).
+/// `of`, `mark` and `line` are for pictures, `width`, `height` and `theme` for pictures in pixels
+/// (otherwise 422 `requires_picture`).
 #[utoipa::path(operation_id = "getView", tag = "Matches",
     extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security((), ("token" = [])),
     params(MatchPath, ViewQuery, PictureQuery, PixelsQuery),

@@ -9,7 +9,6 @@ use actix_web::{HttpResponse, get, http::header, web};
 use domain::{
     BySeat, Seat, Seats, Viewer, Who, cast,
     matches::{Match, MatchEvent, Occupant},
-    words::capital,
 };
 use store::{Commit, Hash, Timestamp};
 
@@ -152,14 +151,12 @@ fn step(
             turn: moment.turn,
         }
     });
-    let landmark = event.landmark();
     Step {
         text: disclosed.words(who),
         asks: !matches::tells(event),
         recorded_at: at.to_string(),
         position,
-        landmark: landmark
-            .map(|mark| format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth)),
+        is_landmark: event.landmark().is_some(),
         due: table.map_or(Seats::NONE, domain::matches::Table::to_act),
         table: table.filter(|_| changes_table(event)).map(|table| {
             let view = table.state.view(viewer);
@@ -168,6 +165,7 @@ fn step(
                 plates: ::web::plates(&view, &matches::news(&view, done)),
                 sheets: view.scores(),
                 scored_now: Vec::new(),
+                due: ::web::due(&view),
             }
         }),
     }

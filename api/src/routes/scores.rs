@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
-use domain::{GameId, Seat, matches::MatchEvent};
-use store::Record;
+use domain::{GameId, Seat, cast, matches::MatchEvent};
+use store::{Record, Version};
 
 use super::{
     MatchPath,
@@ -65,15 +65,17 @@ pub(crate) async fn get_attribution(
     Cacheable(reader): Cacheable,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let answer = attribution_json(&reader, &app).await?;
+    let answer = attribution_json(&reader, &app, reader.now.version()).await?;
     let answer = answer.ok_or_else(|| without_standings(&reader))?;
     Ok(reader.cached(reply::json(answer)))
 }
 
-/// The shares of each seat as they are sent, once the match was played to its end.
+/// The shares of each seat as they are sent, once the match was played to its end: those of what
+/// was banked until a step.
 pub(super) async fn attribution_json(
     reader: &Reader,
     app: &App,
+    until: Version,
 ) -> Result<Option<Bytes>, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
@@ -82,11 +84,12 @@ pub(super) async fn attribution_json(
     };
     let (id, game) = (reader.id, game.terms.options.game());
     let record = reader.record(app);
-    let key = reader.cache_key(app, Question::Attribution);
+    let key = reader.cache_key(app, Question::Attribution(until));
     let found = app.looks.json(key, move |waiting| {
         let record = waiting.read(record.read())?;
         let events = events_by_whom(&record);
-        let happened = waiting.each(events.iter().map(|(event, _)| *event));
+        let until = events.iter().take(cast(until));
+        let happened = waiting.each(until.map(|(event, _)| *event));
         Ok(Attributed::of((id, game), &events, happened, &standings))
     });
     Ok(Some(found.await?))

@@ -187,18 +187,8 @@ pub(crate) async fn list_step_legal(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(eyes.0.seat)?;
-    if reader.now.game.told_legal() != Legal::Full {
-        return Err(Code::LegalWithheld.into());
-    }
     let step = path.0.n;
-    let game = reader.at(&app, step).await?;
-    let table = game.as_ref().and_then(Match::table);
-    let owing = table.and_then(|table| {
-        let mut owing = table.to_act().iter();
-        let seat = owing.find(|&seat| viewer.sees(seat))?;
-        Some((seat, table.state.view(Viewer::Seat(seat))))
-    });
-    let (seat, view) = owing.unzip();
+    let (seat, view) = owing(&app, &reader, step, viewer).await?.unzip();
     let is_drawn = query.0.is_drawn();
     let legal = move |_: &Waiting<'_>| match &view {
         Some(view) => legal::commands(view, &query.0),
@@ -211,6 +201,25 @@ pub(crate) async fn list_step_legal(
     } else {
         reader.cached(answer)
     })
+}
+
+/// The first seat that owed a decision after a step and whose decision `viewer` may know, and what
+/// it saw. Refused while the match withholds what is legal.
+pub(super) async fn owing(
+    app: &App,
+    reader: &Reader,
+    step: u32,
+    viewer: Viewer,
+) -> Result<Option<(Seat, View)>, ApiError> {
+    if reader.now.game.told_legal() != Legal::Full {
+        return Err(Code::LegalWithheld.into());
+    }
+    let game = reader.at(app, step).await?;
+    Ok(game.as_ref().and_then(Match::table).and_then(|table| {
+        let mut owing = table.to_act().iter();
+        let seat = owing.find(|&seat| viewer.sees(seat))?;
+        Some((seat, table.state.view(Viewer::Seat(seat))))
+    }))
 }
 
 /// The event that led to a step, as `viewer` may know it. None before the first.

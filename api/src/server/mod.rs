@@ -34,7 +34,10 @@ use crate::{
         metrics, middleware,
     },
     push::Push,
-    routes::{echo, pages::earlier_builds::EarlierBuilds},
+    routes::{
+        echo,
+        pages::{earlier_builds::EarlierBuilds, troubles},
+    },
 };
 
 /// Where operators look, unless told otherwise.
@@ -139,6 +142,7 @@ async fn serve(config: Config, listener: TcpListener) -> Result<Running, StartEr
         Actix::new()
             .wrap(from_fn(limits::limited))
             .wrap(from_fn(middleware::guard))
+            .wrap(from_fn(troubles::told))
             .wrap(from_fn(conditional::reading))
             .wrap(from_fn(metrics::counted))
             .wrap(Condition::new(access_log, from_fn(access::logged)))

@@ -1,10 +1,14 @@
 //! Where answers about statistics come from: the question in canonical form, and its matches.
 
+use domain::GameId;
 use store::statistics::{
-    Choices, Comparison, Curve, CurveQuery, Distribution, Heatmap, Query, QueryAnswer, Sort,
+    Choices, Comparison, Curve, CurveQuery, Distribution, Filter, Heatmap, Query, QueryAnswer, Sort,
 };
 
-use super::canonical::{self, Canonical};
+use super::{
+    canonical::{self, Canonical},
+    query::MIN_N,
+};
 use crate::wire::{self, StatisticsLinks};
 
 /// Where an answer comes from: the numbers of each group.
@@ -30,6 +34,23 @@ pub fn query(query: &Query, answer: &QueryAnswer) -> StatisticsLinks {
         matches: canonical::matches_link(game, population),
         second_matches: None,
     }
+}
+
+/// Where the numbers of each bot and player of a batch are, as its page has them.
+pub(crate) fn of_batch(game: GameId, batch: &str, metric: &str) -> String {
+    let population = [
+        Filter::is_in("batch", &[batch]),
+        Filter::is_known("deal_closed"),
+        Filter::is_known("foreknown"),
+        Filter::is_known("rules"),
+    ];
+    let this = Canonical::of(game)
+        .with("metric", &metric)
+        .with("group_by", &"player")
+        .with("aggregates", &"mean")
+        .with("min_n", &MIN_N)
+        .conditions("where", &population);
+    this.link("/v1/stats/query")
 }
 
 /// Where an answer comes from: a histogram.

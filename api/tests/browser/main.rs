@@ -16,3 +16,4 @@ mod pictures;
 mod seat;
 mod sound;
 mod stand;
+mod theme;

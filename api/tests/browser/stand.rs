@@ -59,6 +59,7 @@ const OF_MATCHES: &[&str] = &[
     "/matches/{over}?step=0",
     "/matches/{over}?step=20",
     "/matches/{over}?step=20&seat=0",
+    "/matches/{over}/legal?step=20",
     "/matches/{live}",
     "/embed/matches/{over}",
     "/play/matches/{live}",

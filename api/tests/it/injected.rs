@@ -243,7 +243,7 @@ async fn no_note_is_more_than_text_on_the_page_of_its_decision() {
 const PARAMETERS: &[&str] = &[
     "game", "player", "from", "to", "cursor", "limit", "metric", "group_by", "where", "include",
     "min_n", "first", "second", "window", "kind", "sort", "seat", "step", "since", "why",
-    "drawing", "of", "mark", "line", "width", "theme", "format", "elegance",
+    "drawing", "of", "mark", "line", "width", "height", "theme", "format", "elegance",
 ];
 
 #[tokio::test(flavor = "multi_thread")]

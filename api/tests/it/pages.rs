@@ -90,7 +90,7 @@ async fn rules_are_a_page_and_not_the_signs_they_are_written_with() {
         assert!(page.contains("<table>"), "{at}");
         assert!(page.contains(r#"<section id="4">"#), "{at}");
         assert!(
-            page.contains("<style>:root { color-scheme"),
+            page.contains("<style>:root{color-scheme"),
             "{at}: the look of all pages"
         );
     }

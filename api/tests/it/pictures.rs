@@ -64,6 +64,7 @@ async fn cells_are_marked_and_what_is_no_cell_is_refused() {
         "mark=0:0",
         "line=0.x",
         "width=64",
+        "height=64",
         "theme=dark",
         "format=svg&width=64",
     ] {
@@ -149,6 +150,41 @@ async fn a_refusal_leads_to_the_board_with_the_cells_that_it_names() {
 }
 
 #[tokio::test]
+async fn a_refusal_leads_to_the_shared_board_that_its_cells_are_on() {
+    let app = spawn_app().await;
+    let (at, ann, ben) = app.duel_at("builders_biomes").await;
+    let view = app.get(&format!("{at}/view"), None).await.json();
+    let seat = view["view"]["view"]["due"].as_u64().unwrap();
+    let token = [&ann.token, &ben.token][usize::from(seat == 1)];
+    let view = format!("{at}/view?format=svg&seat={seat}");
+    let plain = app.get(&view, Some(token)).await.text;
+    for (command, cells, marks) in [
+        (
+            json!({ "type": "take_block", "column": [1, 2] }),
+            json!([[2, 1]]),
+            "&on=cube&mark=2:1",
+        ),
+        (
+            json!({ "type": "explore", "to": "x-44" }),
+            json!([[4, 4], [4, 5], [5, 4]]),
+            "&mark=4:4,4:5,5:4",
+        ),
+    ] {
+        let body = json!({ "game": "builders_biomes", "command": command });
+        let path = format!("{at}/seats/{seat}/decisions/0");
+        let refused = app.put(&path, token, &body).await;
+        assert_eq!(refused.status, 422, "{}", refused.text);
+        let refused = refused.json();
+        assert_eq!(refused["cells"], cells, "{refused}");
+        let board = refused["links"]["board"].as_str().unwrap();
+        assert_eq!(board, format!("{view}{marks}"));
+        let drawn = app.get(board, Some(token)).await;
+        assert_is_picture(&drawn);
+        assert_ne!(drawn.text, plain, "{board}");
+    }
+}
+
+#[tokio::test]
 async fn a_position_is_drawn_that_could_be_scored() {
     let app = spawn_app().await;
     for &game in GameId::ALL {
@@ -168,8 +204,13 @@ async fn a_position_is_drawn_that_could_be_scored() {
 
 /// How wide a PNG file says it is.
 fn width(png: &[u8]) -> u32 {
+    size(png)[0]
+}
+
+/// How wide and how high a PNG file says it is.
+fn size(png: &[u8]) -> [u32; 2] {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
-    u32::from_be_bytes(png[16..20].try_into().unwrap())
+    [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
 }
 
 async fn pixels(app: &TestApp, path: &str) -> (reqwest::header::HeaderMap, Vec<u8>) {
@@ -219,7 +260,16 @@ async fn a_board_in_pixels_is_as_wide_as_asked_for_and_kept_like_the_picture() {
         .send(again.header("if-none-match", &headers["etag"]))
         .await;
     assert_eq!(again.status, 304);
-    for query in ["width=63", "width=2049", "width=wide", "theme=pink"] {
+    let framed = format!("{board}.png?width=300&height=700");
+    assert_eq!(size(&pixels(&app, &framed).await.1), [300, 700]);
+    for query in [
+        "width=63",
+        "width=2049",
+        "width=wide",
+        "height=63",
+        "height=2049",
+        "theme=pink",
+    ] {
         let refused = app.get(&format!("{board}.png?{query}"), None).await;
         assert_eq!(refused.code(), "malformed_query", "{query}");
     }
@@ -244,7 +294,11 @@ async fn whoever_links_to_a_match_shows_its_board_and_who_won() {
     let (origin, path) = picture.split_at(picture.find("/v1/").unwrap());
     assert!(origin.starts_with("http://127.0.0.1:"), "{origin}");
     let (_, png) = pixels(&app, path).await;
-    assert_eq!(width(&png), 1200);
+    assert_eq!(size(&png), [1200, 630]);
+    for (side, length) in [("width", 1200), ("height", 630)] {
+        let says = format!(r#"<meta property="og:image:{side}" content="{length}">"#);
+        assert!(page.contains(&says), "{page}");
+    }
 }
 
 #[tokio::test]

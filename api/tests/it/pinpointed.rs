@@ -84,7 +84,7 @@ async fn a_command_off_the_board_is_refused_with_rule_and_cells() {
         (
             "builders_biomes",
             json!({ "type": "take_block", "column": [4, 0] }),
-            off("off_the_cube", "4.1", "/command/column", &[[4, 0]]),
+            off("off_the_cube", "4.1", "/command/column", &[[0, 4]]),
         ),
         (
             "builders_biomes",

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::collections::BTreeSet;
+
 use domain::GameId;
 use serde_json::Value;
 
@@ -154,10 +156,11 @@ async fn the_page_of_a_decision_says_what_was_left_on_the_table() {
         let legal = worst["appraisal"]["legal"].to_string();
         assert!(said.contains(&format!("<dd>{legal}</dd>")), "{said}");
         let listed = step.as_u64().unwrap() - 1;
-        assert!(
-            said.contains(&format!("{at}/steps/{listed}/legal?")),
-            "{said}"
+        let listed = format!(
+            "{}/legal?step={listed}&amp;seat=",
+            at.replacen("/v1", "", 1)
         );
+        assert!(said.contains(&listed), "{said}");
         let undecided = page(&app, &at, "step=1").await;
         assert!(part(&undecided, "decision").contains("Nobody decided"));
     }
@@ -244,6 +247,41 @@ async fn a_tile_or_a_rabbit_that_was_just_placed_is_outlined_on_one_board() {
 }
 
 #[tokio::test]
+async fn a_better_command_on_the_same_cells_is_drawn_too() {
+    let app = spawn_app().await;
+    let mut drawn = 0;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let made = app.get(&format!("{at}/decisions"), None).await.json();
+        let is_there = |it: &&Value| {
+            let cells = it["cells"].as_array().unwrap();
+            !cells.is_empty() && it["appraisal"]["best_cells"] == it["cells"]
+        };
+        let made = made["items"].as_array().unwrap();
+        if let Some(it) = made.iter().find(is_there) {
+            let shown = page(&app, &at, &format!("step={}", it["step"])).await;
+            assert!(boards(&shown).contains("best here: "), "{game:?}: {it}");
+            assert!(boards(&shown).contains(r#"class="ghost""#), "{game:?}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 0);
+}
+
+#[tokio::test]
+async fn within_a_season_the_lines_are_bold_that_score_at_its_end() {
+    let app = spawn_app().await;
+    let at = finished(&app, GameId::Cartographers).await;
+    let shown = page(&app, &at, "step=8").await;
+    let sheet = part(&shown, "sheet");
+    assert_eq!(sheet.matches(r#"<tr class="scored">"#).count(), 4);
+    assert!(sheet.contains("Bold lines score at the end of Spring."));
+    let last = last_of(&app, &at).await;
+    let shown = page(&app, &at, &format!("step={last}")).await;
+    assert!(!part(&shown, "sheet").contains(r#"class="scored""#));
+}
+
+#[tokio::test]
 async fn the_final_points_lead_to_the_steps_that_made_them_and_sum_to_the_line() {
     let app = spawn_app().await;
     for &game in GameId::ALL {
@@ -256,8 +294,13 @@ async fn the_final_points_lead_to_the_steps_that_made_them_and_sum_to_the_line()
         let shown = part(&why, "decision");
         assert!(shown.contains("Where the points came from"), "{shown}");
         let made = app.get(&format!("{at}/attribution"), None).await.json();
-        let shares = made["seats"][0]["shares"].as_array().unwrap().len();
-        assert_eq!(shown.matches("a href=\"/matches/").count(), shares + 1);
+        let shares = made["seats"][0]["shares"].as_array().unwrap();
+        let steps: BTreeSet<u64> = shares.iter().filter_map(|it| it["step"].as_u64()).collect();
+        assert_eq!(shown.matches("a href=\"/matches/").count(), steps.len() + 1);
+        for step in steps.into_iter().take(5) {
+            let said = with_names(&sentence(&app, &at, step).await);
+            assert!(shown.contains(&said), "{game:?} {said}: {shown}");
+        }
         let total = made["seats"][0]["total"]
             .to_string()
             .replace('-', "\u{2212}");
@@ -268,6 +311,146 @@ async fn the_final_points_lead_to_the_steps_that_made_them_and_sum_to_the_line()
         let nobody = format!("{}?why=9.", at.strip_prefix("/v1").unwrap());
         assert_eq!(app.get(&nobody, None).await.status, 404);
     }
+}
+
+/// What happened at a step, as the API tells it.
+async fn sentence(app: &TestApp, at: &str, step: u64) -> String {
+    let step = app.get(&format!("{at}/steps/{step}"), None).await.json();
+    step["happened"]["text"].as_str().unwrap().to_owned()
+}
+
+/// The same as pages tell it of a match of two seats of Ann's.
+fn with_names(said: &str) -> String {
+    let names = [
+        ("Seat 1", "Ann"),
+        ("seat 1", "ann"),
+        ("Seat 2", "Ann 2"),
+        ("seat 2", "ann 2"),
+    ];
+    let named = names.iter();
+    named.fold(said.to_owned(), |said, (seat, name)| {
+        said.replace(seat, name)
+    })
+}
+
+#[tokio::test]
+async fn at_every_step_what_was_scored_until_then_leads_to_the_steps_that_made_it() {
+    let app = spawn_app().await;
+    let at = finished(&app, GameId::Cartographers).await;
+    let scores = app.get(&format!("{at}/scores"), None).await.json();
+    let sum = |sheet: &Value| -> i64 {
+        let lines = sheet["banked"].as_array().unwrap().iter();
+        lines.map(|line| line["points"].as_i64().unwrap()).sum()
+    };
+    let (mut before, mut seen) = (0, 0);
+    for it in scores["items"].as_array().unwrap() {
+        let sheets = it["sheets"].as_array().unwrap().iter();
+        let mut own = sheets.filter(|sheet| sheet["seat"] == 0).map(sum);
+        let Some(scored) = own.next().filter(|scored| *scored != before) else {
+            continue;
+        };
+        (before, seen) = (scored, seen + 1);
+        let shown = page(&app, &at, &format!("step={}", it["step"])).await;
+        assert!(part(&shown, "sheet").contains(r#"data-why="0.""#), "{it}");
+        let why = page(&app, &at, &format!("step={}&why=0.", it["step"])).await;
+        let sum = format!("<b>{scored} point").replace('-', "\u{2212}");
+        assert!(part(&why, "decision").contains(&sum), "{sum}: {it}");
+    }
+    assert!(seen >= 3, "{seen} seasons scored");
+    let early = page(&app, &at, "step=8").await;
+    assert!(!part(&early, "sheet").contains("data-why="), "{early}");
+}
+
+#[tokio::test]
+async fn stages_and_landmarks_are_links_to_their_steps_and_are_called_in_words() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let shown = page(&app, &at, "step=9&seat=1").await;
+        let link = |step: &u64| {
+            let page = at.replacen("/v1", "", 1);
+            format!(r#"href="{page}?step={step}&amp;seat=1" data-step="{step}""#)
+        };
+        let [jumps, curve] = ["jumps", "curve"].map(|name| part(&shown, name));
+        for step in &steps(&shown, "landmarks") {
+            assert!(jumps.contains(&link(step)), "{game:?}, {step}: {jumps}");
+            assert!(curve.contains(&link(step)), "{game:?}, {step}: {curve}");
+            let said = with_names(&sentence(&app, &at, *step).await);
+            let begins = said.split(['.', ':']).next().unwrap();
+            assert!(jumps.contains(begins), "{game:?}, {begins}: {jumps}");
+        }
+        let course = part(&shown, "course").split("<input").next().unwrap();
+        let stages = course.matches("<a ").count();
+        assert!(stages > 0, "{game:?}: {course}");
+        assert_eq!(course.matches("data-step=").count(), stages, "{game:?}");
+        let (links, line) = course.split_once("<svg").unwrap();
+        assert!(!links.contains("aria-hidden") && !line.contains("<a "));
+    }
+}
+
+/// The rows of the page of all that was legal, and what it says above them.
+async fn legal(app: &TestApp, at: &str, query: &str) -> (String, Vec<String>) {
+    let path = format!("{}/legal?{query}", at.replacen("/v1", "", 1));
+    let page = app.get(&path, None).await;
+    assert_eq!(page.status, 200, "{path}: {}", page.text);
+    let rows = page.text.split("<tr").skip(2).map(str::to_owned).collect();
+    (page.text, rows)
+}
+
+#[tokio::test]
+async fn the_page_of_all_that_was_legal_lists_it_by_gain_and_marks_what_was_decided() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let made = app.get(&format!("{at}/decisions"), None).await.json();
+        let made = made["items"].as_array().unwrap();
+        let count = |it: &&Value| it["appraisal"]["legal"].as_u64().unwrap();
+        let widest = made.iter().max_by_key(count).unwrap();
+        let (before, seat) = (widest["step"].as_u64().unwrap() - 1, &widest["seat"]);
+        let (shown, rows) = legal(&app, &at, &format!("step={before}&seat={seat}")).await;
+        let all = count(&widest);
+        assert!(shown.contains(&format!("{all} legal command")), "{shown}");
+        let least = usize::try_from(all.min(500)).unwrap();
+        assert!(rows.len() >= least, "{game:?}: {}", rows.len());
+        assert!(rows.len() <= 501, "{game:?}: {}", rows.len());
+        let taken: Vec<&String> = rows
+            .iter()
+            .filter(|row| row.contains("what was decided"))
+            .collect();
+        let [taken] = taken[..] else {
+            panic!("{game:?}: {taken:?}")
+        };
+        let said = with_names(widest["text"].as_str().unwrap());
+        assert!(taken.contains(&said), "{said}: {taken}");
+        let rank = format!("<td>{}</td></tr>", widest["appraisal"]["rank"]);
+        assert!(taken.contains(&rank), "{rank}: {taken}");
+        let best = widest["appraisal"]["best_gain"].to_string();
+        let best = format!("<td>{}</td><td>1</td>", best.replace('-', "\u{2212}"));
+        assert!(rows[0].contains(&best), "{best}: {}", rows[0]);
+        let data = format!("{at}/steps/{before}/legal?seat={seat}&amp;with=gain,text");
+        assert!(shown.contains(&data), "{data}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_all_that_was_legal_is_as_secret_as_the_list() {
+    let app = spawn_app().await;
+    let (at, ann, _) = app.duel().await;
+    let last = last_of(&app, &at).await;
+    let (shown, rows) = legal(&app, &at, "").await;
+    assert!(rows.is_empty() && shown.contains("nobody whose decision you may know"));
+    let page = format!("{}/legal?step={last}&seat=0", at.replacen("/v1", "", 1));
+    let list = format!("{at}/steps/{last}/legal?seat=0");
+    for path in [&page, &list] {
+        assert_eq!(app.get(path, None).await.status, 403, "{path}");
+        assert_eq!(app.get(path, Some(&ann.token)).await.status, 200, "{path}");
+    }
+    let own = app.get(&page, Some(&ann.token)).await;
+    assert!(own.text.contains("ann decides.") && own.text.contains("legal command"));
+    assert_eq!(own.headers["cache-control"], "no-store");
+    assert_eq!(own.headers["x-robots-tag"], "noindex, nofollow");
+    let beyond = format!("{}/legal?step={}", at.replacen("/v1", "", 1), last + 1);
+    assert_eq!(app.get(&beyond, None).await.status, 404);
 }
 
 #[tokio::test]

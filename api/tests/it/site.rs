@@ -2,11 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::time::Duration;
+
 use domain::GameId;
 use reqwest::Method;
 use serde_json::json;
+use store::Timekeeper;
 
-use crate::helpers::{Ann, TestApp, spawn_app};
+use crate::{
+    helpers::{Ann, TestApp, spawn_app, spawn_with},
+    statistics::play_all,
+};
 
 /// A name that would be markup if it were not text.
 const NAME: &str = r#"<script>alert("1")</script>"#;
@@ -153,6 +159,61 @@ async fn matches_that_are_over_are_found_by_game_by_day_and_by_player() {
     assert!(!lists("to=2020-01-01").await);
     assert!(lists("player=ann").await);
     assert!(!lists("player=ben").await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_matches_of_a_day_are_found_behind_all_that_ended_later() {
+    let time = Timekeeper::by_hand("2031-05-17T08:00:00.000Z".parse().unwrap());
+    let clock = time.clone();
+    let app = spawn_with(|config| api::Config {
+        time: clock,
+        ..config
+    })
+    .await;
+    play_all(&app, GameId::Cartographers, 1).await;
+    time.move_on(Duration::from_hours(24));
+    play_all(&app, GameId::BunnyKingdom, 3).await;
+    for (query, found) in [
+        ("to=2031-05-17", 1),
+        ("to=2031-05-18", 4),
+        ("from=2031-05-18", 3),
+        ("from=2031-05-17&to=2031-05-17", 1),
+        ("player=greedy&to=2031-05-17", 1),
+        ("game=bunny_kingdom&to=2031-05-17", 0),
+        ("to=2031-05-16", 0),
+        ("from=2031-05-19", 0),
+    ] {
+        let page = app.get(&format!("/?{query}"), None).await.text;
+        let listed = page.matches(r#"<a class="thumb""#).count();
+        assert_eq!(listed, found, "{query}");
+        let none = page.contains("No match that is finished fits.");
+        assert_eq!(none, found == 0, "{query}");
+        assert!(!page.contains("lder matches"), "{query}: all were found");
+    }
+}
+
+#[tokio::test]
+async fn matches_that_run_are_shown_by_game_and_by_player() {
+    let app = spawn_app().await;
+    let (at, ann, _) = app.duel().await;
+    app.player("cid").await;
+    app.counted().await;
+    let page = at.strip_prefix("/v1").unwrap();
+    for (query, is_shown) in [
+        ("", true),
+        ("game=cartographers", true),
+        ("player=ann", true),
+        ("to=2020-01-01", true),
+        ("game=bunny_kingdom", false),
+        ("player=cid", false),
+        ("player=greedy", false),
+    ] {
+        let shown = app.get(&format!("/?{query}"), None).await.text;
+        let card = format!("<a href=\"{page}\">");
+        assert_eq!(shown.contains(&card), is_shown, "{query}: {}", ann.id);
+        let none = shown.contains("No match that runs fits.");
+        assert_eq!(none, !is_shown, "{query}");
+    }
 }
 
 #[tokio::test]

@@ -144,6 +144,46 @@ async fn a_page_shows_what_the_api_answers_to_the_same_query() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_shows_the_numbers_and_the_order_that_its_address_asks_for() {
+    let app = played(6).await;
+    let query = "/stats/query?game=cartographers&metric=final_score";
+    let page = shown(
+        &app,
+        &format!("{query}&group_by=player&sort=n&aggregates=p90,n"),
+    )
+    .await;
+    for part in [
+        "Final score, 90th percentile, sorted by the number of seats",
+        "Final score: all that was asked for",
+        "aggregates=p90%2Cn&amp;",
+        "&amp;sort=n&amp;",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let page = shown(&app, &format!("{query}&group_by=seats&sort=group&min_n=0")).await;
+    assert!(page.contains("Final score, sorted by seats"), "{page}");
+    let page = shown(&app, &format!("{query}&aggregates=max")).await;
+    assert!(page.contains(">Greatest</th>"), "{page}");
+    assert!(page.contains(">All together</th>"), "{page}");
+    let usual = shown(&app, &format!("{query}&group_by=player")).await;
+    assert!(usual.contains("Final score, sorted by the lower end"));
+    assert!(!usual.contains("all that was asked for"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kind_of_thing_has_its_own_verb_and_what_is_played_comes_first() {
+    let app = spawn_app().await;
+    play_all(&app, GameId::BunnyKingdom, 2).await;
+    let first = shown(&app, "/stats?game=bunny_kingdom").await;
+    assert!(first.contains("<h1>What wins in Bunny Kingdom?</h1>"));
+    let heading = "Card played: win index of those who played it";
+    assert!(first.contains(heading), "{first}");
+    let all = shown(&app, "/stats/choices?game=bunny_kingdom").await;
+    let heading = "Card thrown away: win index of those who threw it away";
+    assert!(all.contains(heading), "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_comparison_is_told_in_words_with_its_interval() {
     let app = played(9).await;
     let api = "/v1/stats/compare?game=cartographers&metric=final_score\
@@ -217,6 +257,14 @@ async fn the_page_of_a_batch_tells_how_far_it_is_and_what_its_test_says() {
     );
     assert!(page.contains("Greedy is "), "{page}");
     assert!(!page.contains("home.js"), "nothing more happens");
+    let csv = page.split(r#"<a href="/v1/stats/query"#).nth(1).unwrap();
+    let csv = csv.split('"').next().unwrap().replace("&amp;", "&");
+    let csv = app.get(&format!("/v1/stats/query{csv}"), None).await;
+    let kind = csv.headers["content-type"].to_str().unwrap();
+    assert!(kind.starts_with("text/csv"), "{kind}");
+    for bot in ["bot:greedy", "bot:random"] {
+        assert!(csv.text.contains(bot), "{bot}: {}", csv.text);
+    }
     let list = shown(&app, "/batches").await;
     assert!(list.contains(&format!(r#"href="{at}""#)), "{list}");
     assert_eq!(

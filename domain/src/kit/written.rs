@@ -83,7 +83,8 @@ impl From<Cell> for Written {
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{},{}]", self.row, self.column)
+        let said = format!("row {}, column {}", self.row, self.column);
+        f.write_str(&said.replace('-', "\u{2212}"))
     }
 }
 

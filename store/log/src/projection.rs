@@ -261,6 +261,31 @@ impl<P> ProjectionTable<P> {
         })?;
         Ok(page)
     }
+
+    /// Behind which position to read on, the latest first, so that nothing comes that is too late.
+    /// What comes after a row that is too late must be so, too: then few rows are looked at.
+    pub fn behind(
+        &self,
+        prefix: &[u8],
+        is_late: impl Fn(Position) -> Result<bool, StoreError>,
+    ) -> Result<Position, StoreError> {
+        let redo = self.redo()?;
+        let at = |number| keyed(prefix, Position::of_number(number));
+        // Nothing before the first is too late, and all from the second on is.
+        let (mut early, mut late) = (0, self.checkpoint.position().number().saturating_add(1));
+        guarded(|| {
+            while early < late {
+                let middle = early.midpoint(late);
+                let first = redo.tree().range(at(middle)..at(late)).keys().next();
+                let first = first.transpose()?.map(|key| position_of(&key));
+                match first {
+                    Some(position) if !is_late(position)? => early = position.number() + 1,
+                    Some(_) | None => late = middle,
+                }
+            }
+            Ok(Position::of_number(late))
+        })
+    }
 }
 
 /// A sample of each game, for [`Projection::samples`].

@@ -5,6 +5,7 @@ use std::{path::Path, time::Duration};
 
 use store::{
     Hash, LobbyFilter, LobbyRow, Opening, PlayerRow, ResultRow, ResultsFilter, Status, Store,
+    Timestamp,
 };
 
 use crate::support::{self, asker, player};
@@ -164,12 +165,22 @@ async fn matches_are_found_by_status_player_and_page() {
         .unwrap();
     assert_eq!((one.rows[0].id, rest.rows[0].id), (running, finished));
 
-    let results = ResultsFilter {
+    let of_player = ResultsFilter {
         player: Some(player(1)),
         seats: Some(2),
         ..ResultsFilter::default()
     };
-    let results = store.finished(&results, None, 10).unwrap().rows;
+    let results = store.finished(&of_player, None, 10).unwrap().rows;
+    let ended_at = results[0].ended_at;
+    for of in [None, Some(player(1))] {
+        let found = |is_late: &dyn Fn(Timestamp) -> bool| {
+            let behind = store.results.behind(of.as_ref(), is_late).unwrap();
+            let page = store.finished(&of_player, Some(behind), 10).unwrap();
+            page.rows.len()
+        };
+        assert_eq!(found(&|at| at > ended_at), 1);
+        assert_eq!(found(&|at| at >= ended_at), 0);
+    }
     let now = store.matches.current(finished).await.unwrap();
     let standings = now.game.table().unwrap().standings.clone().unwrap();
     let expected = standings.map(|_, standing| (standing.rank, standing.total));

@@ -45,6 +45,15 @@ pub struct Plate {
     pub picture: String,
 }
 
+/// The lines of the score sheets that score next, where only some do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Their sources.
+    pub sources: Vec<String>,
+    /// When, as a sentence says it: "the end of Spring".
+    pub when: String,
+}
+
 impl Look {
     /// These boards with the colors and signs that they are drawn in.
     fn plates(&self, boards: impl IntoIterator<Item = Plate>) -> Plates {
@@ -119,6 +128,9 @@ const MANNERS: [Manner; 2] = [big_monster::manner, cartographers::manner];
 
 /// Where score lines count what a seat has on the board that is everybody's.
 const PLACES: [Placing; 1] = [bunny_kingdom::place];
+
+/// What scores next at games where not all lines do.
+const DUES: [fn(&View) -> Option<Due>; 1] = [cartographers::due];
 
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
@@ -248,6 +260,11 @@ fn marks_of(marks: &[Focus], of: Option<Seat>) -> Focus {
 /// How a game is played where hosts choose, in a few words: "wilderness map, with skills".
 pub fn manner(options: &Options, seats: u8) -> Option<String> {
     MANNERS.iter().find_map(|manner| manner(options, seats))
+}
+
+/// Which lines score next, and when. Nothing where all do, or none does.
+pub fn due(view: &View) -> Option<Due> {
+    DUES.iter().find_map(|due| due(view))
 }
 
 /// What a score line is called that counts one place of the shared board: "Fief at D9 and 1 more".

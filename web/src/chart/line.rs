@@ -12,6 +12,8 @@ use crate::svg::{
 /// Some series of numbers, from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
+    /// What it shows, in words.
+    pub title: String,
     /// What is to the right, with its unit.
     pub across: String,
     /// What is above, with its unit.
@@ -55,8 +57,8 @@ impl Lines {
         let x = |at: u32| LEFT + across.at(f64::from(at), RIGHT - LEFT);
         let y = |value: f64| BOTTOM - up.at(value, BOTTOM - TOP);
         html! {
-            svg class="chart lines" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } style=(ratio(WIDTH, HEIGHT)) role="img" aria-label=(self.title()) {
-                title { (self.title()) }
+            svg class="chart lines" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } style=(ratio(WIDTH, HEIGHT)) role="img" aria-label=(self.title) {
+                title { (self.title) }
                 desc { (self.described()) }
                 style { (maud::PreEscaped(tokens::on_root(&SEATS))) }
                 @for tick in up.ticks() {
@@ -94,10 +96,6 @@ impl Lines {
             least = *at + 15.0;
         }
         ends
-    }
-
-    fn title(&self) -> String {
-        format!("{} by {}", self.up, self.across)
     }
 
     fn described(&self) -> String {
@@ -188,6 +186,7 @@ mod tests {
             points: vec![(1, at(None)), (2, at(Some(3.0))), (3, at(Some(4.0)))],
         };
         let lines = Lines {
+            title: "Final score over the matches of each series".to_owned(),
             across: "matches".to_owned(),
             up: "final score, points".to_owned(),
             decimals: 1,

@@ -2,6 +2,7 @@
 //!
 //! The colors are those of the page, light or dark, by the classes of `stats.css`.
 
+mod bars;
 mod heat;
 mod histogram;
 mod interval;

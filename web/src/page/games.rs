@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     Address, COMPONENTS, GAMES, Head, Listed, Preview, components, document, linkable,
-    preview_address, with_code,
+    preview_address,
 };
 use crate::board;
 
@@ -51,6 +51,17 @@ pub struct Offered {
     pub exhibit: Option<Exhibit>,
 }
 
+/// An option that the host of a match may choose.
+#[derive(Clone, Debug)]
+pub struct Selectable {
+    /// Its name, as programs have it.
+    pub name: String,
+    /// What it is called.
+    pub heading: String,
+    /// What it means.
+    pub meaning: String,
+}
+
 /// What the page of a game shows.
 #[derive(Clone, Debug)]
 pub struct GamePage {
@@ -60,8 +71,8 @@ pub struct GamePage {
     pub chapters: Vec<Chapter>,
     /// How many records of the box have each level of confidence, in words.
     pub provenance: String,
-    /// The options that the host may choose: name, what it means.
-    pub options: Vec<(String, String)>,
+    /// The options that the host may choose.
+    pub options: Vec<Selectable>,
     /// The beginning of this server's addresses, for previews of links.
     pub origin: String,
 }
@@ -195,9 +206,9 @@ impl GamePage {
                 section class="panel" {
                     h2 { "What a host may choose" }
                     dl {
-                        @for (name, meaning) in &self.options {
-                            dt { code { (name) } }
-                            dd { (with_code(meaning)) }
+                        @for it in &self.options {
+                            dt { strong { (it.heading) } " " code class="s" { (it.name) } }
+                            dd { (it.meaning) }
                         }
                     }
                 }

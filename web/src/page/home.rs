@@ -9,11 +9,11 @@ use super::{
 /// What the first page shows.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// Matches that run, the newest first.
+    /// Matches that run, the best to watch first.
     pub running: Vec<Listed>,
     /// Matches that are over, the latest first.
     pub finished: Vec<Listed>,
-    /// What is shown of those that are over.
+    /// What is shown of both.
     pub filter: Filter,
     /// Where the matches before these are listed, if there are any.
     pub older: Option<String>,
@@ -21,7 +21,7 @@ pub struct Home {
     pub games: Vec<Offered>,
 }
 
-/// What is asked for of the matches that are over.
+/// What is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Links to one game each, and to all.
@@ -30,9 +30,9 @@ pub struct Filter {
     pub game: Option<String>,
     /// The player whose matches are shown, as it was asked for.
     pub player: Option<String>,
-    /// The first day that is shown, as it was asked for.
+    /// The first day of which a match that is over is shown, as it was asked for.
     pub from: Option<String>,
-    /// The last day that is shown, as it was asked for.
+    /// The last such day, as it was asked for.
     pub to: Option<String>,
     /// What could not be understood, in a sentence.
     pub trouble: Option<String>,
@@ -142,16 +142,17 @@ impl Home {
                 h1 { "Board games: played, replayed, counted" }
                 a class="btn do" href="/play" { "Play a match" }
             }
+            (self.filter.games())
             section data-list {
                 h2 { "Running now" }
-                (running(&self.running))
+                (running(&self.running, self.filter.none_runs()))
             }
             h2 { "Finished" }
             (self.filter.form())
             section class="panel" data-list aria-label="Finished" {
-                (list(&self.finished, self.filter.none()))
+                (list(&self.finished, self.filter.none_is_over(self.older.is_some())))
                 @if let Some(older) = &self.older {
-                    p { a class="btn" href=(older) { "Older matches" } }
+                    p { a class="btn" href=(older) { (go_on(self.finished.is_empty())) } }
                 }
                 p class="s" {
                     a href="/v1/matches" { "All matches as data" } " · "
@@ -164,15 +165,39 @@ impl Home {
     }
 }
 
+/// What is said where a search stopped before its end with nothing found.
+pub(super) const NONE_SO_FAR: &str =
+    "None of the matches that were looked at fits. Older ones were not looked at yet.";
+
+/// What leads to the matches before these.
+pub(super) const fn go_on(is_empty: bool) -> &'static str {
+    if is_empty {
+        "Look at older matches"
+    } else {
+        "Older matches"
+    }
+}
+
 impl Filter {
-    fn none(&self) -> &'static str {
+    /// What is said if no match runs that fits. Days are of matches that are over.
+    fn none_runs(&self) -> &'static str {
+        match (&self.game, &self.player, &self.trouble) {
+            (None, None, None) => "No match runs. ",
+            _ => "No match that runs fits. ",
+        }
+    }
+
+    /// What is said if no match was found that is over and fits, though there may be more.
+    fn none_is_over(&self, has_more: bool) -> &'static str {
         match (&self.game, &self.player, &self.from, &self.to) {
+            _ if has_more => NONE_SO_FAR,
             (None, None, None, None) => "No match is finished yet.",
             _ => "No match that is finished fits.",
         }
     }
 
-    fn form(&self) -> Markup {
+    /// Links to one game each stand before all that they choose from.
+    fn games(&self) -> Markup {
         html! {
             ul class="chips" aria-label="Game" {
                 @for chip in &self.chips {
@@ -181,6 +206,11 @@ impl Filter {
                     }
                 }
             }
+        }
+    }
+
+    fn form(&self) -> Markup {
+        html! {
             form class="fields" action="/" {
                 @if let Some(game) = &self.game { input type="hidden" name="game" value=(game); }
                 label { "Player" input name="player" maxlength="80" value=[self.player.as_deref()]; }
@@ -193,10 +223,10 @@ impl Filter {
     }
 }
 
-fn running(matches: &[Listed]) -> Markup {
+fn running(matches: &[Listed], none: &str) -> Markup {
     html! {
         @if matches.is_empty() {
-            p { "No match runs. " a href="/play" { "Play one." } }
+            p { (none) a href="/play" { "Play one." } }
         } @else {
             ul class="cards" {
                 @for it in matches {

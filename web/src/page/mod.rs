@@ -9,26 +9,30 @@ mod player;
 mod players;
 mod seated;
 mod stats;
+mod trouble;
+
+use std::sync::LazyLock;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::DRAWING_VERSION;
+use crate::{DRAWING_VERSION, svg::tokens};
 
 pub use components::BoxPage;
-pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
+pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, Selectable, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed, SMALL_TABLE, Standing};
 pub use play::{Asked, Choice, ForkPage, Opening, SeatPage, Unlisted, Value};
 pub use player::{
-    COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
-    Stands, Table, file,
+    COLUMNS, Course, Decision, Happening, LegalCommand, LegalPage, Mark, Origin, Part, Player,
+    Point, Position, Stage, Stands, Table, file,
 };
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
     Asking, Cell, Compared, Crosstable, Encounter, FORM, Form, Grid, Link, Panel, Picked, Ranking,
-    Row, STATISTICS, Shown, Statistics, verdict,
+    Row, STATISTICS, Shown, Sorted, Statistics, verdict,
 };
+pub use trouble::Trouble;
 
 /// A script that pages ask for.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +44,8 @@ pub struct Script {
 }
 
 /// The looks of all pages. Styles stand in the pages: nothing is seen before they have arrived.
-pub const STYLE: &str = include_str!("page.css");
+// Written once: every page has it.
+static STYLE: LazyLock<String> = LazyLock::new(|| tokens::of_page() + include_str!("page.css"));
 
 /// What the replay player does without loading a page anew. It works without it, too.
 pub const PLAYER: Script = Script {
@@ -151,6 +156,8 @@ impl Preview {
             meta property="og:url" content=(self.page);
             meta property="og:image" content=(self.picture);
             meta property="og:image:type" content="image/png";
+            meta property="og:image:width" content=(PREVIEW[0]);
+            meta property="og:image:height" content=(PREVIEW[1]);
             meta property="og:image:alt" content={ "The board: " (title) };
             meta name="twitter:card" content="summary_large_image";
         }
@@ -217,7 +224,7 @@ impl Head<'_> {
                 title { (self.title) }
                 @if let Some(preview) = preview { (preview.tags(self.title)) }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) @if let Some(style) = self.style { (PreEscaped(style)) } }
+                style { (PreEscaped(STYLE.as_str())) @if let Some(style) = self.style { (PreEscaped(style)) } }
                 @if let Some(script) = self.script {
                     script type="module" src=(address(script)) {}
                 }
@@ -231,9 +238,16 @@ fn board_address(id: &str, step: u32) -> String {
     format!("/v1/matches/{id}/steps/{step}/board.svg?drawing={DRAWING_VERSION}")
 }
 
+/// How wide and how high a preview is, in pixels: others cut off what has another shape.
+const PREVIEW: [u32; 2] = [1200, 630];
+
 /// Where the same is in pixels, on a server whose addresses begin so: for previews of links.
 fn preview_address(origin: &str, id: &str, step: u32) -> String {
-    format!("{origin}/v1/matches/{id}/steps/{step}/board.png?width=1200&drawing={DRAWING_VERSION}")
+    let [width, height] = PREVIEW;
+    format!(
+        "{origin}/v1/matches/{id}/steps/{step}/board.png\
+         ?width={width}&height={height}&drawing={DRAWING_VERSION}"
+    )
 }
 
 /// A time of RFC 3339, to the minute for people.

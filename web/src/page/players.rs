@@ -60,6 +60,10 @@ pub struct Rating {
     pub seats: u64,
 }
 
+/// Why the number of matches alone does not make a difference sure.
+const NO_INTERVAL: &str = "An interval is computed by deal, because the seats of one deal share its \
+                           luck: a few deals say little, however many seats met.";
+
 /// An opponent, and how the two compare.
 #[derive(Clone, Debug)]
 pub struct Met {
@@ -69,10 +73,12 @@ pub struct Met {
     pub address: Option<String>,
     /// How many times the two met.
     pub n: u64,
+    /// Over how many deals, if they are counted.
+    pub deals: Option<u64>,
     /// The mean of the player's points less those of the opponent. None if too few.
     pub difference: Option<f64>,
-    /// Its 95% interval. None if nothing is known of it.
-    pub interval: Option<(f64, f64)>,
+    /// Its 95% interval, or why there is none.
+    pub interval: Result<(f64, f64), &'static str>,
 }
 
 /// A match that a player finished.
@@ -178,6 +184,7 @@ impl PlayerPage {
                 }
             }
             p class="s" {
+                @if met.clone().flat_map(|it| &it.met).any(|it| it.interval.is_err()) { (NO_INTERVAL) " " }
                 "As data: "
                 @for (nth, it) in met.enumerate() {
                     @if nth > 0 { ", " }
@@ -191,14 +198,14 @@ impl PlayerPage {
     fn finished(&self) -> Markup {
         html! {
             @if self.finished.is_empty() {
-                p { "No match is finished yet." }
+                p { (if self.older.is_some() { home::NONE_SO_FAR } else { "No match is finished yet." }) }
             } @else {
                 ul class="matches" {
                     @for it in &self.finished { (home::row(&it.listed, Some(&it.place()))) }
                 }
             }
             @if let Some(older) = &self.older {
-                p { a class="btn" href=(older) { "Older matches" } }
+                p { a class="btn" href=(older) { (home::go_on(self.finished.is_empty())) } }
             }
         }
     }
@@ -257,12 +264,18 @@ fn opponent(game: &str, it: &Met) -> Markup {
                 }
             }
             td class="text" { (game) }
-            td { (it.n) }
+            td {
+                (it.n)
+                @if let Some(deals) = it.deals { " in " (deals) (if deals == 1 { " deal" } else { " deals" }) }
+            }
             td { (it.difference.map_or_else(|| "too few".to_owned(), decimal)) }
             td {
-                @if let Some((low, high)) = it.interval { (decimal(low)) " to " (decimal(high)) }
+                @match it.interval {
+                    Ok((low, high)) => { (decimal(low)) " to " (decimal(high)) },
+                    Err(why) => (why),
+                }
             }
-            td { (verdict(it.interval)) }
+            td { (verdict(it.interval.ok())) }
         }
     }
 }
@@ -273,7 +286,7 @@ fn verdict(interval: Option<(f64, f64)>) -> &'static str {
         Some((low, _)) if low > 0.0 => "ahead",
         Some((_, high)) if high < 0.0 => "behind",
         Some(_) => "no clear difference",
-        None => "",
+        None => "cannot be said",
     }
 }
 
@@ -302,7 +315,23 @@ mod tests {
         assert_eq!(verdict(Some((0.1, 5.0))), "ahead");
         assert_eq!(verdict(Some((-5.0, -0.1))), "behind");
         assert_eq!(verdict(Some((-0.1, 0.1))), "no clear difference");
-        assert_eq!(verdict(None), "");
+        assert_eq!(verdict(None), "cannot be said");
+    }
+
+    #[test]
+    fn where_an_interval_is_missing_its_reason_stands() {
+        let met = Met {
+            name: "Random".to_owned(),
+            address: None,
+            n: 3366,
+            deals: Some(1),
+            difference: Some(72.5),
+            interval: Err("too few deals"),
+        };
+        let row = opponent("Cartographers", &met).into_string();
+        let cells = "<td>3366 in 1 deal</td><td>72.5</td><td>too few deals</td>\
+                     <td>cannot be said</td>";
+        assert!(row.contains(cells), "{row}");
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(crate) const CSS: &str = ".marked,.played{fill:none}\
 /// Between the side of a marked cell and the line around it, and of the line's corners, in tenths.
 const INSET: i32 = 20;
 const ROUNDING: i32 = 40;
+/// The same of a ghost that is where something was done: it stands inside the line of that.
+const INSIDE: i32 = 75;
 /// How high the flag of a ghost is, and how wide a letter on it.
 const FLAG: i32 = 18;
 const LETTER: i32 = 7;
@@ -58,7 +60,8 @@ fn lines_on(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
             }
         }
         @if let Some(ghost) = &focus.ghost {
-            path class="ghost" d=(around(&ghost.cells, cell)) {}
+            @let inset = if ghost.cells == focus.played { INSIDE } else { INSET };
+            path class="ghost" d=(outline(cell, inset, ROUNDING).around(ghost.cells.iter().copied())) {}
         }
         @if !focus.marked.is_empty() {
             @let around = around(&focus.marked, cell);
@@ -108,5 +111,35 @@ fn flown(ghost: &Ghost, board: &BTreeSet<Cell>, cell: i32) -> Markup {
             rect x=(x) y=(y) width=(width) height=(FLAG) rx=(FLAG / 2) {}
             text x=(x + width / 2) y=(y + 13) { (ghost.flag) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line around a ghost on these cells, where others were just filled.
+    fn ghost(played: &[Cell], better: &[Cell]) -> String {
+        let focus = Focus {
+            played: played.iter().copied().collect(),
+            ghost: Some(Ghost {
+                cells: better.iter().copied().collect(),
+                flag: "best: +4".to_owned(),
+            }),
+            ..Focus::default()
+        };
+        let board = || (0..4).map(|column| Cell(0, column)).collect();
+        let drawn = mark(&focus, board, 40).into_string();
+        let line = drawn.split(r#"class="ghost" d=""#).nth(1).unwrap();
+        line.split('"').next().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_ghost_where_something_was_done_stands_inside_of_its_line() {
+        let [one, other] = [Cell(0, 0), Cell(0, 1)];
+        let beside = ghost(&[other], &[one]);
+        let same = ghost(&[one], &[one]);
+        assert_eq!(beside, around(&[one].into(), 40));
+        assert_ne!(same, beside);
     }
 }

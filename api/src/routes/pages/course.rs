@@ -1,13 +1,20 @@
 //! What pages tell of a whole match: read from the answers of the API, which are cached.
 
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
 use ::web::page::{Course, Mark, Origin, Part, Point, Position};
 use bytes::Bytes;
-use domain::{BySeat, Command, Seat, Viewer, words::capital};
+use domain::{BySeat, Command, Seat, Viewer, Who};
 use serde::{Deserialize, de::DeserializeOwned};
 
+use super::matches;
 use crate::{
     http::{app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Question},
     routes::{decision_list, replay, scores},
+    stream::history,
 };
 
 /// The manifest of a match, as far as pages use it.
@@ -38,8 +45,6 @@ struct Moment {
 #[derive(Debug, Deserialize)]
 struct Landmark {
     step: u32,
-    kind: String,
-    nth: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -89,7 +94,6 @@ struct Shares {
 #[derive(Debug, Deserialize)]
 struct Share {
     step: u32,
-    by: Option<Seat>,
     line: String,
     points: i16,
 }
@@ -124,11 +128,7 @@ pub(super) async fn course(
     viewer: Viewer,
     step: u32,
 ) -> Result<(Course, Option<Decided>), ApiError> {
-    let key = reader.page_key(app, Question::Course(viewer));
-    let all = app
-        .looks
-        .parsed(key, read_course(app, reader, viewer))
-        .await?;
+    let all = whole(app, reader, viewer).await?;
     let at = all.steps.iter().find(|it| it.step == step);
     let led_here = |it: &&Decided| at.is_some_and(|at| at.follows_from(it));
     let course = Course {
@@ -136,6 +136,25 @@ pub(super) async fn course(
         ..all.course.clone()
     };
     Ok((course, all.decisions.iter().find(led_here).cloned()))
+}
+
+/// What a seat decided that owed a decision after a step, and the step that shows it.
+pub(super) async fn decided_after(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+    (seat, step): (Seat, u32),
+) -> Result<Option<(Decided, u32)>, ApiError> {
+    let all = whole(app, reader, viewer).await?;
+    let mut shown = all.decisions.iter().zip(&all.course.decisions);
+    let decided = shown.find(|(it, _)| it.seat == seat && it.step > step);
+    Ok(decided.map(|(it, (shown, _))| (it.clone(), *shown)))
+}
+
+async fn whole(app: &App, reader: &Reader, viewer: Viewer) -> Result<Arc<MatchCourse>, ApiError> {
+    let key = reader.page_key(app, Question::Course(viewer));
+    let read = read_course(app, reader, viewer);
+    app.looks.parsed(key, read).await
 }
 
 /// What pages read, and the bytes of the answers that it is read from.
@@ -149,10 +168,14 @@ async fn read_course(
     let decisions = decisions(app, reader, viewer).await?;
     let bytes = manifest.len() + decisions.len();
     let (manifest, decisions): (Manifest, Decisions) = (read(&manifest)?, read(&decisions)?);
+    let landmarks = manifest.landmarks.iter().map(|it| it.step).collect();
+    let landmarks = told_at(app, reader, viewer, &landmarks).await?;
+    let landmarks: Vec<(u32, String)> = landmarks.into_iter().collect();
     let regret = |it: &Decided| it.appraisal.as_ref().map_or(0, |it| it.regret);
     let shown = decisions.items.iter();
     let course = Course {
         decisions: shown.map(|it| (manifest.shows(it), regret(it))).collect(),
+        landmarks: Mark::all(&landmarks),
         ..told(&manifest)
     };
     let read = MatchCourse {
@@ -178,10 +201,6 @@ fn told(manifest: &Manifest) -> Course {
         let moment = it.moment.as_ref()?;
         Some((it.step, position(moment)))
     });
-    let landmarks = manifest.landmarks.iter().map(|mark| Mark {
-        step: mark.step,
-        name: format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth),
-    });
     let curves = manifest.curve.iter().map(|curve| {
         let points = curve.iter().map(|point| Point {
             step: point.step,
@@ -192,7 +211,7 @@ fn told(manifest: &Manifest) -> Course {
     });
     Course {
         stages: Course::stages(placed),
-        landmarks: landmarks.collect(),
+        landmarks: Vec::new(),
         decisions: Vec::new(),
         curves: curves.collect(),
         position: None,
@@ -208,32 +227,55 @@ fn position(moment: &Moment) -> Position {
     }
 }
 
-/// Where the points of a seat came from, or those of one line: `why` is the seat, a dot, and the
-/// source of the line if one is meant. None while the match runs.
+/// What happened at these steps, in sentences, as far as `viewer` may know it.
+async fn told_at(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+    steps: &BTreeSet<u32>,
+) -> Result<BTreeMap<u32, String>, ApiError> {
+    let record = reader.record(app).read().await?;
+    let names = matches::called(&matches::seated(app, None, &reader.now.game));
+    let commits = record.iter();
+    let commits = commits.filter(|commit| commit.steps().any(|step| steps.contains(&step)));
+    let events =
+        commits.flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
+    let meant = events.filter(|it| steps.contains(&it.step));
+    Ok(meant
+        .map(|it| (it.step, it.event.words(&Who::named(&names))))
+        .collect())
+}
+
+/// Where the points came from that a seat had scored at a step, or those of one line: `why` is the
+/// seat, a dot, and the source of the line if one is meant. None while the match runs.
 pub(super) async fn origin(
     app: &App,
     reader: &Reader,
     why: &str,
+    (step, viewer): (u32, Viewer),
 ) -> Result<Option<Origin>, ApiError> {
     let asked = why.split_once('.').unwrap_or((why, ""));
     let of = asked.0.parse().map(Seat).map_err(|_| Code::NoSuchSeat)?;
-    let Some(attributed) = scores::attribution_json(reader, app).await? else {
+    let Some(attributed) = scores::attribution_json(reader, app, step).await? else {
         return Ok(None);
     };
     let attributed: Attributed = read(&attributed)?;
     let shares = attributed.seats.get(of).ok_or(Code::NoSuchSeat)?;
     let line = Some(asked.1).filter(|line| !line.is_empty());
     let is_part = |share: &&Share| line.is_none_or(|line| line.starts_with(&share.line));
+    let shares: Vec<&Share> = shares.shares.iter().filter(is_part).collect();
+    let steps = shares.iter().map(|share| share.step).collect();
+    let told = told_at(app, reader, viewer, &steps).await?;
     let part = |share: &Share| Part {
         step: share.step,
+        said: told.get(&share.step).cloned().unwrap_or_default(),
         points: share.points,
-        by: share.by,
         line: share.line.clone(),
     };
     Ok(Some(Origin {
         of,
         line: line.map(str::to_owned),
-        parts: shares.shares.iter().filter(is_part).map(part).collect(),
+        parts: shares.into_iter().map(part).collect(),
     }))
 }
 

@@ -1,11 +1,11 @@
 //! The games that can be played, each with its board, its signs and its rules.
 
-use ::web::page::{self, BoxPage, Chapter, Exhibit, GamePage, Lit, Offered};
+use ::web::page::{self, BoxPage, Chapter, Exhibit, GamePage, Lit, Offered, Selectable};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
 use store::{ResultRow, ResultsFilter};
 
-use super::{assets, home, play};
+use super::{assets, home, options};
 use crate::{
     http::{app::App, contract::schema, error::ApiError, extract::Path, origin, read_your_writes},
     routes::GamePath,
@@ -33,7 +33,7 @@ pub(super) async fn game(
         offered: offered(game, exhibit),
         chapters: chapters(game),
         provenance: provenance(game),
-        options: options(game),
+        options: selectable(game),
         origin: origin::of(&request),
     };
     Ok(assets::html(page.page(&assets::address)))
@@ -129,12 +129,16 @@ fn provenance(game: GameId) -> String {
 }
 
 /// What a host may choose, by the schema of the options.
-fn options(game: GameId) -> Vec<(String, String)> {
+fn selectable(game: GameId) -> Vec<Selectable> {
     let schema = schema::options_schema(game);
     let fields = schema["properties"].as_object();
     let told = fields
         .into_iter()
         .flatten()
-        .map(|(name, field)| (name.clone(), play::meaning(field)));
+        .map(|(name, field)| Selectable {
+            name: name.clone(),
+            heading: options::heading(name),
+            meaning: options::meaning(game, field),
+        });
     told.collect()
 }

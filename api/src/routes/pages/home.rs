@@ -4,9 +4,9 @@ use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated, St
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{GameId, Seats, Viewer, matches::Table};
 use serde::Deserialize;
-use store::{Audience, LobbyFilter, LobbyRow, ResultRow, Status};
+use store::{Audience, LobbyRow, ResultRow};
 
-use super::{assets, finished::Wanted, games, names};
+use super::{assets, games, names, running, wanted::Wanted};
 use crate::{
     http::{app::App, error::ApiError, extract::Query, listing, read_your_writes},
     wire,
@@ -17,7 +17,7 @@ const SHOWN: usize = 20;
 /// So many running matches are shown with their boards.
 const RUNNING: usize = 8;
 
-/// Which of the matches that are over to show.
+/// Which matches to show.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct HomeQuery {
     /// Only matches of this game.
@@ -40,21 +40,17 @@ pub(crate) async fn home(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     read_your_writes::listed(&app.store).await?;
-    let running = LobbyFilter {
-        status: Some(Status::Running),
-        ..LobbyFilter::default()
-    };
-    let running = app.store.lobby.list(&running, None, RUNNING)?;
     let part = page.0.part(&request)?;
-    let (finished, next, trouble) = match Wanted::of(&app, &query.0) {
+    let (running, finished, next, trouble) = match Wanted::of(&app, &query.0) {
         Ok(wanted) => {
+            let running = running::shown(&app, &wanted, RUNNING)?;
             let found = wanted.page(&app, part.after(), SHOWN)?;
-            (found.rows, found.next, None)
+            (running, found.rows, found.next, None)
         }
-        Err(trouble) => (Vec::new(), None, Some(trouble)),
+        Err(trouble) => (Vec::new(), Vec::new(), None, Some(trouble)),
     };
     let mut shown = Vec::new();
-    for row in &running.rows {
+    for row in &running {
         shown.push(of_running(&app, row).await?);
     }
     let page = Home {

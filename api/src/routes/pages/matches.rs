@@ -94,11 +94,20 @@ async fn shown(
         Stands::OnSite(_) | Stands::InFile => assets::html,
     };
     let text = written((app, reader), query, stands, write).await?;
+    Ok(unlisted(reader, text, respond))
+}
+
+/// A page of a match, or what its script asks for.
+pub(super) fn unlisted(
+    reader: &Reader,
+    text: String,
+    respond: fn(String) -> HttpResponse,
+) -> HttpResponse {
     let tag = Hash::of(text.as_bytes()).to_string();
     let mut answer = reader.cached_page(respond(text), &tag);
     let (name, value) = UNLISTED;
     answer.headers_mut().insert(name, value);
-    Ok(answer)
+    answer
 }
 
 async fn written(
@@ -118,7 +127,7 @@ async fn written(
     };
     let (course, decided) = course::course(app, reader, viewer, step).await?;
     let origin = match &query.why {
-        Some(why) => course::origin(app, reader, why).await?,
+        Some(why) => course::origin(app, reader, why, (step, viewer)).await?,
         None => None,
     };
     let decided_on = decided.as_ref().map(|it| it.step.saturating_sub(1));
@@ -224,36 +233,10 @@ fn happening(happened: &Happened, done: Option<&Happened>, seats: &[Seated]) -> 
 impl Tables {
     /// A decision in words, and what would have been better on the board.
     fn decision(&self, decided: Decided, who: &Who<'_>) -> Option<(Decision, Option<Focus>)> {
-        let (by, appraised) = (decided.seat, decided.appraisal?);
         let table = self.before.as_ref().and_then(Match::table)?;
-        let view = table.state.view(Viewer::Seat(by));
-        let said = |command| view.said(command, who);
-        let (gain, best_gain) = (cast(appraised.gain), cast(appraised.best_gain));
-        let taken = ::web::aimed(&view, by, &decided.command);
-        let best = appraised.best.as_ref();
-        let aimed = best.map(|best| ::web::aimed(&view, by, best));
-        // What differs only in something that has no place cannot be shown on the board.
-        let ghost = aimed.filter(|aimed| *aimed != taken).map(|aimed| Focus {
-            ghost: Some(Ghost {
-                cells: aimed.played,
-                flag: format!("best: {}", with_sign(best_gain)),
-            }),
-            of: aimed.of,
-            ..Focus::default()
-        });
-        let decision = Decision {
-            by,
-            before: decided.step.saturating_sub(1),
-            said: said(&decided.command),
-            best: appraised.best.as_ref().map(said),
-            gain,
-            best_gain,
-            legal: appraised.legal,
-            rank: appraised.rank,
-            tied: appraised.tied,
-            note: decided.note,
-        };
-        Some((decision, ghost))
+        let view = table.state.view(Viewer::Seat(decided.seat));
+        let ghost = ghost(&decided, &view);
+        Some((held(decided, &view, who)?, ghost))
     }
 
     /// What is on the table, with what just happened and what would have been better.
@@ -277,6 +260,7 @@ impl Tables {
             } else {
                 Vec::new()
             },
+            due: ::web::due(&view),
             sheets,
         })
     }
@@ -317,6 +301,41 @@ impl Tables {
         let paid = sources.filter(|source| accounts.contains(&self.game.account(source)));
         paid.cloned().collect()
     }
+}
+
+/// A decision in words, held against what else was legal in the view on which it was made.
+pub(super) fn held(decided: Decided, view: &View, who: &Who<'_>) -> Option<Decision> {
+    let appraised = decided.appraisal?;
+    let said = |command| view.said(command, who);
+    Some(Decision {
+        by: decided.seat,
+        before: decided.step.saturating_sub(1),
+        said: said(&decided.command),
+        best: appraised.best.as_ref().map(said),
+        gain: cast(appraised.gain),
+        best_gain: cast(appraised.best_gain),
+        legal: appraised.legal,
+        rank: appraised.rank,
+        tied: appraised.tied,
+        note: decided.note,
+    })
+}
+
+/// The best command where it would have been, if a better one was legal and has a place.
+fn ghost(decided: &Decided, view: &View) -> Option<Focus> {
+    let appraised = decided.appraisal.as_ref()?;
+    let best = ::web::aimed(view, decided.seat, appraised.best.as_ref()?);
+    let is_there = best == ::web::aimed(view, decided.seat, &decided.command);
+    // The same place with another terrain or another building: only the flag tells.
+    let what = if is_there { "best here" } else { "best" };
+    (!best.played.is_empty()).then(|| Focus {
+        ghost: Some(Ghost {
+            cells: best.played,
+            flag: format!("{what}: {}", with_sign(cast(appraised.best_gain))),
+        }),
+        of: best.of,
+        ..Focus::default()
+    })
 }
 
 /// Points gained or lost, with their sign.

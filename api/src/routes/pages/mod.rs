@@ -20,24 +20,33 @@ pub(crate) mod explorer;
 mod finished;
 mod games;
 mod home;
+mod legal;
 pub(crate) mod matches;
 pub(crate) mod names;
+mod options;
 mod play;
 mod players;
+mod running;
 pub(crate) mod stats;
 mod thumbnails;
+pub(crate) mod troubles;
+mod wanted;
 
 use std::fmt::Write as _;
 
 use ::web::page;
 use actix_web::{
-    HttpResponse, Route, dev::HttpServiceFactory, http::header, middleware::Compress, web,
+    HttpResponse, Route,
+    dev::HttpServiceFactory,
+    http::header,
+    middleware::{Compress, from_fn},
+    web,
 };
 use domain::GameId;
 use pulldown_cmark::{Event, Options, Parser, html};
 
 use crate::{
-    http::codes::Code,
+    http::{codes::Code, conditional},
     wire::{self, Section},
 };
 
@@ -49,6 +58,7 @@ pages! {
     "/players/{id}" => players::player,
     "/bots/{name}" => players::bot,
     "/matches/{id}" => matches::player,
+    "/matches/{id}/legal" => legal::legal,
     "/matches/{id}/thumbnail.svg" => thumbnails::thumbnail,
     "/embed/matches/{id}" => matches::embedded,
     "/play" => play::first,
@@ -68,9 +78,12 @@ pages! {
     "/docs/push" => push,
 }
 
-/// What is found there, compressed for readers who take it so.
+/// What is found there, compressed for readers who take it so, and sent again only if it is not what
+/// they have.
 fn compressed(path: &str, reads: Route) -> impl HttpServiceFactory {
-    web::resource(path).wrap(Compress::default()).route(reads)
+    let tagging = from_fn(conditional::tagging);
+    let page = web::resource(path).wrap(tagging);
+    page.wrap(Compress::default()).route(reads)
 }
 
 /// The paths of all pages that are no part of the contract.
@@ -108,7 +121,8 @@ async fn to_docs() -> HttpResponse {
 async fn problems() -> HttpResponse {
     let mut body = String::from(
         "<h1>Problems</h1><p>Every answer that is not a success has the type \
-         <code>application/problem+json</code> and a <code>code</code> that stays the same.</p>\
+         <code>application/problem+json</code> and a <code>code</code> that stays the same. At the \
+         address of a page, a browser is told the same on a page.</p>\
          <table><tr><th>code<th>status<th>meaning</tr>",
     );
     for code in Code::ALL {

@@ -11,7 +11,7 @@ use domain::{
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{assets, matches, names};
+use super::{assets, matches, names, options};
 use crate::{
     http::{
         app::App,
@@ -66,7 +66,8 @@ fn choices(game: GameId) -> Vec<Choice> {
         values.sort_by_key(|value| value.json != default);
         Some(Choice {
             name: name.clone(),
-            meaning: meaning(field),
+            heading: options::heading(name),
+            meaning: options::meaning(game, field),
             values,
         })
     };
@@ -98,21 +99,13 @@ fn value(json: &Json) -> Value {
     let name = match (json.as_bool(), json.as_str()) {
         (Some(true), _) => "yes".to_owned(),
         (Some(false), _) => "no".to_owned(),
-        (None, Some(word)) => word.replace('_', " "),
+        (None, Some(word)) => options::value(word),
         (None, None) => "as usual".to_owned(),
     };
     Value {
         json: json.to_string(),
         name,
     }
-}
-
-/// What a field means; of one that may be left out, what its part says.
-pub(super) fn meaning(field: &Json) -> String {
-    let parts = field["oneOf"].as_array().into_iter().flatten();
-    let mut told = std::iter::once(field).chain(parts);
-    let told = told.find_map(|it| it["description"].as_str());
-    told.unwrap_or_default().to_owned()
 }
 
 /// What to show of a match.

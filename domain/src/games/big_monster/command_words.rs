@@ -2,15 +2,12 @@
 
 use super::{
     command::Command,
-    names::{explorer_name, full_name},
+    names::{explorer_name, full_name, place},
     tiles::Tile,
     view::View,
     zone::Spot,
 };
-use crate::{
-    Cell, Seat, Who,
-    words::{signed, some},
-};
+use crate::{Cell, Seat, Who, words::some};
 
 /// A command in words.
 pub(super) fn said(view: &View, command: Command, who: &Who<'_>) -> String {
@@ -28,7 +25,7 @@ pub(super) fn said(view: &View, command: Command, who: &Who<'_>) -> String {
             let tile = kept(view).map_or_else(|| "tile".to_owned(), full_name);
             format!(
                 "Place the {tile} at {}{}",
-                place(x, y),
+                place(Spot { x, y }),
                 given(view, give_to, who)
             )
         }
@@ -38,7 +35,7 @@ pub(super) fn said(view: &View, command: Command, who: &Who<'_>) -> String {
             y,
             give_to,
         } => {
-            let (tile, at) = (a(tile), place(x, y));
+            let (tile, at) = (a(tile), place(Spot { x, y }));
             let given = given(view, give_to, who);
             format!("Take {tile} from the discards and place it at {at}{given}")
         }
@@ -85,12 +82,6 @@ fn take_of(group: u8, take: Tile, remove: Tile) -> String {
         false => a(remove),
     };
     format!("Take {} from group {group} and remove {removed}", a(take))
-}
-
-/// The upper left cell, counted from the explorer's.
-fn place(x: i8, y: i8) -> String {
-    let (row, column) = (signed(y.into()), signed(x.into()));
-    format!("row {row}, column {column}")
 }
 
 fn a(tile: Tile) -> String {

@@ -1,7 +1,14 @@
 //! What tiles, explorers, missions and tokens are called in a sentence: nothing is printed on
 //! them but pictures.
 
-use super::{explorers::Explorer, missions::Mission, tiles::Tile, tokens::Token};
+use super::{explorers::Explorer, missions::Mission, tiles::Tile, tokens::Token, zone::Spot};
+use crate::words::signed;
+
+/// The upper left cell of a tile, counted from the explorer's.
+pub(super) fn place(Spot { x, y }: Spot) -> String {
+    let (row, column) = (signed(y.into()), signed(x.into()));
+    format!("row {row}, column {column}")
+}
 
 /// A tile, by its monster or by what it pays for.
 pub(super) const fn tile_name(tile: Tile) -> &'static str {

@@ -5,10 +5,11 @@ use super::{
     event::{Duty, Event},
     explorers::{Explorer, Explorers},
     missions::{Mission, Scope},
-    names::{explorer_name, mission_name, tile_name, token_name},
+    names::{explorer_name, mission_name, place, tile_name, token_name},
     tiles::Tile,
     tokens::Token,
     variants::Group,
+    zone::Spot,
 };
 use crate::{
     BySeat, Score, Seat, Seats, Secret, Who,
@@ -23,8 +24,9 @@ pub(super) fn words(event: &Event, who: &Who<'_>) -> String {
         Event::ExplorerChosen { seat, explorer } => explorer_chosen(*seat, explorer, who),
         Event::ExplorersRevealed { explorers } => explorers_revealed(explorers, who),
         Event::TilesRevealed { tiles } => tiles_revealed(tiles, who),
-        Event::TilePlaced { seat, tile, .. } => {
-            format!("{} places {}", who.seat(*seat), a(*tile))
+        Event::TilePlaced { seat, tile, x, y } => {
+            let at = place(Spot { x: *x, y: *y });
+            format!("{} places {} at {at}", who.seat(*seat), a(*tile))
         }
         Event::Mutated { seat, level, .. } => {
             format!("a mutant of {} mutates to level {level}", who.seat(*seat))

@@ -5,10 +5,10 @@ use super::{
     board::Space,
     command::Command,
     cube::{Column, SIDE},
-    places::{Crossing, Slot, Stack},
-    tiles::{Mob, Tile},
+    places::{Slot, Stack},
+    tiles::Mob,
     view::View,
-    words::{block, building_name, feature_name, mob_name, paid, place, weapon_name},
+    words::{block, crossing, feature_name, mob_name, paid, place, tile_name, weapon_noun},
 };
 use crate::{Cell, words::some};
 
@@ -16,7 +16,7 @@ use crate::{Cell, words::some};
 pub(super) fn said(view: &View, command: Command) -> String {
     match command {
         Command::TakeBlock { column } => take_block(view, column),
-        Command::Explore { to } => format!("Explore at {}", place(to.place())),
+        Command::Explore { to } => format!("Explore at {}", crossing(to)),
         Command::Build {
             stack,
             space,
@@ -37,7 +37,7 @@ pub(super) fn said(view: &View, command: Command) -> String {
 /// Of a building the space of the board, of all else the cells of the overworld.
 pub(super) fn cells(command: Command) -> Vec<Cell> {
     match command {
-        Command::Explore { to } => around(to),
+        Command::Explore { to } => to.around(),
         Command::Build { space, .. } => vec![space.cell()],
         Command::Fight { stack } => vec![stack.cell()],
         Command::CollectWeapon { slot } => vec![slot.cell()],
@@ -50,40 +50,33 @@ pub(super) fn cells(command: Command) -> Vec<Cell> {
     }
 }
 
-/// What a crossing touches.
-fn around(crossing: Crossing) -> Vec<Cell> {
-    let stacks = crossing.stacks().map(Stack::cell);
-    stacks.chain(crossing.slots().map(Slot::cell)).collect()
-}
-
 /// Rows and columns as on the plan of a layer, layers from the top down (4.1).
 fn take_block(view: &View, column: Column) -> String {
-    let [column_of_plan, row] = column.coordinates();
     let top = view.cube.column(column).last();
     let taken = top
         .and_then(|top| top.known())
         .map_or("block", |it| block(*it));
     let layer = SIDE + 1 - view.cube.height(column);
-    let at = place(Cell::new(row, column_of_plan));
+    let at = place(column.cell());
     format!("Take the {taken} at {at} of layer {layer}")
 }
 
 fn build(view: &View, stack: Stack, space: Space, payment: Blocks) -> String {
     let (what, at) = (tile(view, stack), place(space.cell()));
-    format!("Build the {what} at {at} for {}", paid(payment))
+    format!(
+        "Build the {what} at {at} of your board for {}",
+        paid(payment)
+    )
 }
 
 fn tile(view: &View, stack: Stack) -> String {
-    match view.overworld.tile(stack) {
-        Some(Tile::Building(building)) => building_name(building),
-        Some(Tile::Mob(mob)) => mob_name(mob).to_owned(),
-        None => "tile".to_owned(),
-    }
+    let tile = view.overworld.tile(stack);
+    tile.map_or_else(|| "tile".to_owned(), tile_name)
 }
 
 fn collect(view: &View, slot: Slot) -> String {
     let weapon = view.overworld.weapon(slot);
-    let weapon = weapon.map_or_else(|| "weapon".to_owned(), weapon_name);
+    let weapon = weapon.map_or_else(|| "weapon".to_owned(), weapon_noun);
     format!("Take {} at {}", some(1, &weapon), place(slot.cell()))
 }
 

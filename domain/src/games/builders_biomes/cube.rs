@@ -9,7 +9,7 @@ use utoipa::{
 };
 
 use super::blocks::Block;
-use crate::{Secret, cast};
+use crate::{Cell, Secret, cast};
 
 /// How many columns a side of the cube has, and how many levels.
 pub const SIDE: u8 = 4;
@@ -56,6 +56,12 @@ impl Column {
     /// Its coordinates.
     pub const fn coordinates(self) -> [u8; 2] {
         [self.0 / SIDE, self.0 % SIDE]
+    }
+
+    /// Its place in each layer seen from above: `x` runs to the right and `y` down.
+    pub const fn cell(self) -> Cell {
+        let [x, y] = self.coordinates();
+        Cell::new(y, x)
     }
 
     /// What is beside it on its four sides; nothing outside the cube.

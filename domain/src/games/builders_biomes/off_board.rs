@@ -15,7 +15,7 @@ use crate::kit::written::Written;
 pub(super) fn off_board(field: &str, written: &Value) -> Option<Illegal> {
     match field {
         "space" => pair::<Space>(written).map(Illegal::OffTheBoard),
-        "column" => pair::<Column>(written).map(Illegal::OffTheCube),
+        "column" => pair::<Column>(written).map(|it| Illegal::OffTheCube(turned(it))),
         _ => named(written.as_str()?).map(Illegal::OffTheOverworld),
     }
 }
@@ -27,6 +27,11 @@ fn pair<T: TryFrom<[u8; 2]>>(written: &Value) -> Option<Written> {
     let place = row.ok().zip(column.ok());
     let is_place = place.is_some_and(|(row, column)| T::try_from([row, column]).is_ok());
     (!is_place).then_some(written)
+}
+
+/// Columns are written `[x, y]`, and `x` is the column of a layer.
+const fn turned(Written { row: x, column: y }: Written) -> Written {
+    Written { row: y, column: x }
 }
 
 /// A name like those of stacks, slots and crossings that none of them has.

@@ -109,6 +109,12 @@ impl Crossing {
         Cell::new(self.0 / 5, self.0 % 5)
     }
 
+    /// The cells it touches.
+    pub fn around(self) -> Vec<Cell> {
+        let stacks = self.stacks().map(Stack::cell);
+        stacks.chain(self.slots().map(Slot::cell)).collect()
+    }
+
     /// 5.3: how many steps it is to another.
     pub const fn steps_to(self, other: Crossing) -> u8 {
         let (Cell(row, col), Cell(to_row, to_col)) = (self.place(), other.place());

@@ -3,12 +3,12 @@
 use super::{
     blocks::{Block, Blocks},
     board::Space,
-    components::MobKind,
-    cube::Shown,
+    components::{Action, MobKind},
+    cube::{Column, Shown},
     event::{Duty, Event, MobBonuses, RoundScore},
     features::{Axis, Feature, Round},
     overworld::{FlippedTile, FlippedToken},
-    places::Crossing,
+    places::{Crossing, Stack},
     tiles::{Building, Mob, Tile},
     weapons::Weapon,
 };
@@ -24,10 +24,10 @@ pub(super) fn words(event: &Event, who: &Who<'_>) -> String {
         Event::DecisionDue { seat, duty } => due(*duty, &who.seat(*seat)),
         Event::BlockTaken {
             seat,
+            column,
             block: taken,
             uncovered,
-            ..
-        } => block_taken(&who.seat(*seat), *taken, uncovered),
+        } => block_taken(&who.seat(*seat), *taken, *column, uncovered),
         Event::Explored {
             seat,
             to,
@@ -61,8 +61,11 @@ pub(super) fn words(event: &Event, who: &Who<'_>) -> String {
 fn fighting(event: &Event, who: &Who<'_>) -> String {
     match event {
         Event::TokensRevealed {
-            seat, mob, weapons, ..
-        } => fights(&who.seat(*seat), *mob, weapons),
+            seat,
+            stack,
+            mob,
+            weapons,
+        } => fights(&who.seat(*seat), *mob, *stack, weapons),
         Event::HoesPaid { seat, hoes, xp } => hoes_paid(&who.seat(*seat), *hoes, *xp),
         Event::TntUsed { seat } => {
             let hearts = count(usize::from(Weapon::Tnt.hearts()), "more heart");
@@ -71,20 +74,20 @@ fn fighting(event: &Event, who: &Who<'_>) -> String {
         Event::TntKept { seat } => format!("{} keeps the TNT", who.seat(*seat)),
         Event::FightWon {
             seat,
+            stack,
             mob,
             hearts,
             xp,
-            ..
-        } => won(&who.seat(*seat), *mob, *hearts) + &also_scores(*xp),
+        } => won(&who.seat(*seat), *mob, *stack, *hearts) + &also_scores(*xp),
         Event::FightLost {
-            seat, mob, hearts, ..
-        } => lost(&who.seat(*seat), *mob, *hearts),
-        Event::WeaponCollected { seat, weapon, .. } => {
-            format!(
-                "{} takes {}",
-                who.seat(*seat),
-                some(1, &weapon_name(*weapon))
-            )
+            seat,
+            stack,
+            mob,
+            hearts,
+        } => lost(&who.seat(*seat), *mob, *stack, *hearts),
+        Event::WeaponCollected { seat, slot, weapon } => {
+            let (weapon, at) = (some(1, &weapon_noun(*weapon)), place(slot.cell()));
+            format!("{} takes {weapon} at {at}", who.seat(*seat))
         }
         Event::ExtraActionTileReturned { seat, mob } => {
             let mob = some(1, mob_name(*mob));
@@ -114,23 +117,22 @@ fn due(duty: Duty, name: &str) -> String {
     format!("{name} is {asked}")
 }
 
-fn block_taken(name: &str, taken: Block, uncovered: &[Shown]) -> String {
-    let taken = some(1, block(taken));
+/// The layer is not told: it would have to be counted from what was there before.
+fn block_taken(name: &str, taken: Block, from: Column, uncovered: &[Shown]) -> String {
+    let (taken, from) = (some(1, block(taken)), place(from.cell()));
+    let takes = format!("{name} takes {taken} from {from} of the cube");
     let uncovered = counted(uncovered.iter().map(|shown| block(shown.block)));
     if uncovered.is_empty() {
-        return format!("{name} takes {taken} from the cube");
+        return takes;
     }
-    format!("{name} takes {taken} from the cube and uncovers {uncovered}")
+    format!("{takes} and uncovers {uncovered}")
 }
 
 fn explored(name: &str, to: Crossing, tiles: &[FlippedTile], weapons: &[FlippedToken]) -> String {
-    let tiles = tiles.iter().map(|flipped| match flipped.tile {
-        Tile::Building(building) => building_name(building),
-        Tile::Mob(mob) => mob_name(mob).to_owned(),
-    });
-    let weapons = weapons.iter().map(|flipped| weapon_name(flipped.weapon));
+    let tiles = tiles.iter().map(|flipped| tile_name(flipped.tile));
+    let weapons = weapons.iter().map(|flipped| weapon_noun(flipped.weapon));
     let found = counted(tiles.chain(weapons));
-    let to = place(to.place());
+    let to = crossing(to);
     if found.is_empty() {
         return format!("{name} explores at {to}, where nothing is left to turn up");
     }
@@ -139,7 +141,18 @@ fn explored(name: &str, to: Crossing, tiles: &[FlippedTile], weapons: &[FlippedT
 
 fn built(name: &str, building: Building, space: Space, payment: Blocks) -> String {
     let (what, at) = (building_name(building), place(space.cell()));
-    format!("{name} builds the {what} at {at} for {}", paid(payment))
+    format!(
+        "{name} builds the {what} at {at} of their board for {}",
+        paid(payment)
+    )
+}
+
+/// A tile of the overworld.
+pub(super) fn tile_name(tile: Tile) -> String {
+    match tile {
+        Tile::Building(building) => building_name(building),
+        Tile::Mob(mob) => mob_name(mob).to_owned(),
+    }
 }
 
 /// What is paid: "two wood blocks and an emerald".
@@ -160,18 +173,16 @@ fn also_scores(xp: i16) -> String {
     format!(", and scores {}", experience(xp))
 }
 
-fn fights(name: &str, mob: Mob, weapons: &[Weapon]) -> String {
-    let shown = counted(weapons.iter().map(|weapon| weapon_name(*weapon)));
+fn fights(name: &str, mob: Mob, stack: Stack, weapons: &[Weapon]) -> String {
+    let shown = counted(weapons.iter().map(|weapon| weapon_noun(*weapon)));
     let shown = if shown.is_empty() {
         "no weapon"
     } else {
         &shown
     };
     let (hearts, mob) = (usize::from(mob.hearts()), some(1, mob_name(mob)));
-    format!(
-        "{name} fights {mob} of {} and shows {shown}",
-        count(hearts, "heart")
-    )
+    let (hearts, at) = (count(hearts, "heart"), place(stack.cell()));
+    format!("{name} fights {mob} of {hearts} at {at} and shows {shown}")
 }
 
 fn hoes_paid(name: &str, hoes: u8, xp: i16) -> String {
@@ -179,16 +190,16 @@ fn hoes_paid(name: &str, hoes: u8, xp: i16) -> String {
     format!("{name} scores {} for {hoes}", experience(xp))
 }
 
-fn won(name: &str, mob: Mob, hearts: u16) -> String {
-    let hearts = count(usize::from(hearts), "heart");
-    format!("{name} beats the {} with {hearts}", mob_name(mob))
+fn won(name: &str, mob: Mob, stack: Stack, hearts: u16) -> String {
+    let (hearts, at) = (count(usize::from(hearts), "heart"), place(stack.cell()));
+    format!("{name} beats the {} at {at} with {hearts}", mob_name(mob))
 }
 
-fn lost(name: &str, mob: Mob, hearts: u16) -> String {
+fn lost(name: &str, mob: Mob, stack: Stack, hearts: u16) -> String {
     let needed = number(usize::from(mob.hearts()));
-    let hearts = count(usize::from(hearts), "heart");
+    let (hearts, at) = (count(usize::from(hearts), "heart"), place(stack.cell()));
     format!(
-        "{name} does not beat the {}: {hearts} against {needed}",
+        "{name} does not beat the {} at {at}: {hearts} against {needed}",
         mob_name(mob)
     )
 }
@@ -228,6 +239,13 @@ pub(super) fn place(Cell(row, column): Cell) -> String {
     format!("row {row}, column {column}")
 }
 
+/// A crossing by the cells that meet there: rows and columns of crossings are on no board.
+pub(super) fn crossing(crossing: Crossing) -> String {
+    let Cell(row, column) = crossing.place();
+    let (below, right) = (row + 1, column + 1);
+    format!("the crossing of rows {row} and {below}, columns {column} and {right}")
+}
+
 pub(super) const fn block(block: Block) -> &'static str {
     match block {
         Block::Wood => "wood block",
@@ -256,6 +274,26 @@ pub(super) fn mob_name(mob: Mob) -> &'static str {
 
 pub(super) fn weapon_name(weapon: Weapon) -> String {
     common(weapon.name())
+}
+
+/// A weapon as one of several: of TNT one has blocks.
+pub(super) fn weapon_noun(weapon: Weapon) -> String {
+    let name = weapon_name(weapon);
+    if weapon == Weapon::Tnt {
+        return format!("block of {name}");
+    }
+    name
+}
+
+/// What a player does who uses an action.
+pub(super) const fn action(action: Action) -> &'static str {
+    match action {
+        Action::CollectBlocks => "collect blocks",
+        Action::Explore => "explore",
+        Action::Build => "build",
+        Action::Fight => "fight",
+        Action::CollectWeapon => "collect a weapon",
+    }
 }
 
 /// As on the score cards, where a type of building stands for all of it.

@@ -3,6 +3,7 @@
 use super::{
     cards::{Building, Card, Parchment},
     land::Square,
+    names::{building_name, card_name, parchment_name},
     realm::BadSite,
 };
 use crate::{
@@ -27,10 +28,13 @@ refusals! {
         #[error("with two players, you play one card each turn and discard another")]
         ThrowOneAway: "throw_one_away", rule "5.2";
         /// A card that is not there, or not so often.
-        #[error("{0} is not in your hand, or not as often as you named it")]
+        #[error(
+            "{} ({id}) is not in your hand, or not as often as you named it",
+            card_name(*.0), id = .0
+        )]
         NotInHand(card: Card): "not_in_hand", rule "4.1";
         /// A building that is not there.
-        #[error("you have no {0} in front of you")]
+        #[error("you do not have {} ({id}) in front of you", building_name(*.0), id = .0)]
         NotKept(building: Building): "not_kept", rule "6.1";
         /// Somebody else's square, or nobody's.
         #[error("you do not control {0}")]
@@ -69,13 +73,16 @@ refusals! {
         #[error("you have already named a resource for the trading post on {0}")]
         NamedAlready(square: Square): "named_already", rule "7.1", cells [square.cell()];
         /// Not a copy card to choose for.
-        #[error("{0} is not a copy card of yours that is still to be decided")]
+        #[error(
+            "{} ({id}) is not a copy card of yours that is still to be decided",
+            parchment_name(*.0), id = .0
+        )]
         NoCopyCard(parchment: Parchment): "no_copy_card", rule "9.13", field "copies";
         /// A parchment no path leads to.
-        #[error("{0} cannot be reached from your copy card")]
+        #[error("{} ({id}) cannot be reached from your copy card", parchment_name(*.0), id = .0)]
         OutOfReach(parchment: Parchment): "out_of_reach", rule "9.14", field "copies";
         /// A square that no board has.
-        #[error("{0} is not on the board: squares are A1 to J10")]
+        #[error("{} is not on the board: squares are A1 to J10", as_a_square(*.0))]
         OffTheBoard(written: Written): "off_the_board", rule "1.1", cells [written], field "squares";
         /// Squares that are no board.
         #[error(transparent)]
@@ -90,7 +97,7 @@ refusals! {
         #[error("a match has two to four players, and every list by seat needs a value for each of them")]
         BadSeats: "bad_seats", rule "3.2", field "players";
         /// More of a card than there is.
-        #[error("the box does not contain that many of card {0}")]
+        #[error("the box does not have {} ({id}) that often", card_name(*.0), id = .0)]
         CardTwice(card: Card): "card_twice", rule "2.3", field match card {
             Card::Parchment(_) => "parchments",
             Card::Building(_) => "kept",
@@ -100,4 +107,11 @@ refusals! {
         #[error(transparent)]
         Contradicts(#[from] it: Contradiction): "contradiction", rule it.rule, field it.place();
     }
+}
+
+/// A square that no board has, by the letter of its row and the number of its column.
+fn as_a_square(Written { row, column }: Written) -> String {
+    let row = u8::try_from(row).ok();
+    let letter = row.and_then(|row| b'A'.checked_add(row));
+    format!("{}{}", letter.map_or('?', char::from), column + 1)
 }

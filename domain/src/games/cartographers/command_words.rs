@@ -3,11 +3,10 @@
 use super::{
     choice::Choice,
     command::{Command, Orientation},
-    components::Skill,
     map::{Area, BOARD, Terrain},
     shape::ShapeId,
     view::View,
-    words::{name, places},
+    words::{name, places, skill_name},
 };
 use crate::{Cell, Who, kit::cells::Cells};
 
@@ -35,7 +34,7 @@ pub(super) fn said(view: &View, command: Command, who: &Who<'_>) -> String {
         Command::Pass {} => "pass".to_owned(),
     };
     match command.skill() {
-        Some(skill) => format!("Use {}: {asked}", called(skill)),
+        Some(skill) => format!("Use {}: {asked}", skill_name(skill)),
         None => crate::words::capital(&asked),
     }
 }
@@ -86,10 +85,6 @@ const fn acrobatics(orientation: Option<Orientation>) -> &'static str {
         Some(Orientation::Vertical) => "two monsters, one above the other",
         None => "only two monsters on your sheet",
     }
-}
-
-fn called(skill: Skill) -> &'static str {
-    &skill.card().names.en
 }
 
 fn single(cell: Cell) -> Area {

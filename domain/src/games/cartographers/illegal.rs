@@ -3,6 +3,7 @@
 use super::{
     components::Skill,
     map::{BOARD, BadMap},
+    words::skill_name,
 };
 use crate::{
     Cell,
@@ -24,7 +25,7 @@ refusals! {
         #[error("a drawing must have at least one cell")]
         NoCells: "no_cells", rule "3.3";
         /// A cell that no map has.
-        #[error("{0} is not on the map")]
+        #[error("{0} is not on the map, which has rows and columns 0 to 10 (A1 to K11)")]
         OffTheMap(written: Written): "off_the_map", rule "4.3", cells [written];
         /// There is something already.
         #[error("these spaces are not empty")]
@@ -48,13 +49,13 @@ refusals! {
         #[error("a ruins card was revealed: your shape must cover at least one of the ruins spaces listed")]
         MustCoverRuins(cells: Cells): "must_cover_ruins", rule "5.1", cells spaces(cells);
         /// The skill is not among the three on the table.
-        #[error("{0:?} is not among the skills in play")]
+        #[error("{} is not among the skills in play", skill_name(*.0))]
         SkillNotInPlay(skill: Skill): "skill_not_in_play", rule "13.1";
         /// One a season.
         #[error("you have already used a skill this season")]
         SkillUsed: "skill_used", rule "13.2";
         /// Not enough coins.
-        #[error("{0:?} costs more coins than you have")]
+        #[error("{} costs more coins than you have", skill_name(*.0))]
         CannotAfford(skill: Skill): "cannot_afford", rule "13.2";
         /// Skills repeat or extend a shape, and the single cell is none.
         #[error("this skill needs a shape of the card, and you drew none this turn")]

@@ -1,7 +1,7 @@
 //! What happened, in words.
 
 use super::{
-    components::{Card, Season},
+    components::{Card, Season, Skill},
     event::{Drawing, Drawings, Duty, Event},
     face::{Face, FaceKind},
     map::{Area, BOARD, Terrain},
@@ -91,7 +91,7 @@ fn draws(seat: Seat, drawing: &Drawing, who: &Who<'_>) -> String {
         let cost = usize::from(drawing.cost);
         let cost = Some(cost).filter(|cost| *cost > 0);
         let cost = cost.map(|cost| format!(" for {}", some(cost, "coin")));
-        let name = &skill.card().names.en;
+        let name = skill_name(skill);
         done.push(format!("uses {name}{}", cost.unwrap_or_default()));
     }
     if !drawing.cells.0.is_empty() {
@@ -206,6 +206,10 @@ pub(super) const fn name(terrain: Terrain) -> &'static str {
         Terrain::Monster => "monster",
         Terrain::Mountain => "mountain",
     }
+}
+
+pub(super) fn skill_name(skill: Skill) -> &'static str {
+    &skill.card().names.en
 }
 
 /// Cells by the letters of their rows and the numbers of their columns.

@@ -152,13 +152,30 @@ impl Results {
         after: Option<Position>,
         limit: usize,
     ) -> Result<Page<ResultRow>, StoreError> {
-        let prefix = filter.player.as_ref().map_or(vec![b'r'], player_prefix);
         let row = |position| {
             let stored: Option<Stored> = self.0.get(&keyed(b"r", position))?;
             let told = stored.filter(|it| !it.closed_by.as_deref().is_some_and(&runs));
             Ok(told.map(|it| it.row).filter(|row| filter.shows(row)))
         };
-        self.0.page(&prefix, after, limit, row)
+        self.0
+            .page(&prefix(filter.player.as_ref()), after, limit, row)
+    }
+
+    /// Behind which position to read on, of all or of those of a player, so that no match comes
+    /// that ended too late. They are listed in the order in which they ended.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn behind(
+        &self,
+        player: Option<&PlayerId>,
+        is_late: impl Fn(Timestamp) -> bool,
+    ) -> Result<Position, StoreError> {
+        self.0.behind(&prefix(player), |position| {
+            let stored: Option<Stored> = self.0.get(&keyed(b"r", position))?;
+            Ok(stored.is_some_and(|it| is_late(it.row.ended_at)))
+        })
     }
 
     /// Waits until the list has read the log up to a position.
@@ -174,6 +191,10 @@ impl Results {
     pub fn position(&self) -> Position {
         self.0.checkpoint.position()
     }
+}
+
+fn prefix(player: Option<&PlayerId>) -> Vec<u8> {
+    player.map_or(vec![b'r'], player_prefix)
 }
 
 impl ResultsFilter {

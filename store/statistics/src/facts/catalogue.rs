@@ -47,8 +47,8 @@ static OF_TRIES: LazyLock<BTreeMap<GameId, Vec<Metric>>> = LazyLock::new(|| {
             "How many commands of the seat the rules refused, for decisions that were due. What \
              another seat caused is none.",
         );
-        let for_one = |code| {
-            let title = format!("Illegal tries: {code}");
+        let for_one = |code: &'static str| {
+            let title = format!("Illegal tries: {}", code.replace('_', " "));
             let definition = format!("How many commands of the seat were refused with `{code}`.");
             Metric::measure(&illegal_tries(code), &title, Unit::Tries, &definition)
         };

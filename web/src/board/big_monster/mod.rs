@@ -31,7 +31,7 @@ use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
-        Look, mark,
+        Look, mark, plate,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -109,6 +109,7 @@ const LOOK: Look = Look {
     css: &[
         seat::CSS,
         zone::CSS,
+        plate::CSS,
         tile::CSS,
         crystals::CSS,
         ships::CSS,

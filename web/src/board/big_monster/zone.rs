@@ -22,6 +22,8 @@ use crate::{
 pub(super) const CELL: i32 = 32;
 /// Between the edge of a frame and the zone in it.
 const MARGIN: i32 = 14;
+/// The room above a frame for the numbers of columns, and at its left for those of rows.
+const AXES: i32 = 18;
 /// Zones are shown on no fewer cells than this a side.
 const LEAST: i32 = 8;
 
@@ -139,8 +141,29 @@ pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Bl
             (hits(zone, seat, focus))
         }
     };
-    let (width, height) = (domain::cast(right), domain::cast(low));
+    let drawn = html! {
+        (axes(window, zone))
+        g transform={ "translate(" (AXES) " " (AXES) ")" } { (drawn) }
+    };
+    let (width, height) = (domain::cast(right + AXES), domain::cast(low + AXES));
     Block::new(width, height, drawn)
+}
+
+/// The numbers of rows and columns, counted from the explorer's upper left cell.
+fn axes(window: Window, zone: &Zone) -> Markup {
+    let (left, upper) = window.corner(zone);
+    let middle = |nth: i32| AXES + MARGIN + nth * CELL + CELL / 2;
+    let named = |number: i32| signed(domain::cast(number));
+    html! {
+        text class="axes" y=(AXES + 1) text-anchor="middle" aria-hidden="true" {
+            @for nth in 0..window.columns { tspan x=(middle(nth)) { (named(left + nth)) } }
+        }
+        text class="axes" text-anchor="end" aria-hidden="true" {
+            @for nth in 0..window.rows {
+                tspan x=(AXES + 1) y=(middle(nth) + 4) { (named(upper + nth)) }
+            }
+        }
+    }
 }
 
 /// A dot at each corner of a cell, so that half a tile's shift can be seen.

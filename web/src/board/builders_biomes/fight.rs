@@ -84,9 +84,9 @@ pub(super) fn label(fight: &Fight) -> String {
     let weapons = fight.revealed.iter().copied().map(words::weapon);
     let weapons: Vec<&str> = weapons.collect();
     format!(
-        "fight with the {} on {}: {} of {} so far, with {}",
+        "fight with the {} on the {}: {} of {} so far, with {}",
         words::kind(fight.mob),
-        fight.stack,
+        words::at("stack", fight.stack.cell()),
         fight.hearts(),
         crate::words::count(fight.mob.hearts().into(), "heart"),
         weapons.join(", ")
@@ -132,7 +132,7 @@ mod tests {
     fn a_fight_is_told_with_its_hearts_and_its_weapons() {
         assert_eq!(
             label(&fight(1, 1)),
-            "fight with the skeleton on stack-11: 7 of 3 hearts so far, with Bow, Bow, TNT, TNT, TNT"
+            "fight with the skeleton on the stack at row 1, column 1: 7 of 3 hearts so far, with Bow, Bow, TNT, TNT, TNT"
         );
     }
 }

@@ -3,7 +3,6 @@
 mod components;
 mod cube;
 mod fight;
-mod frame;
 mod key;
 mod news;
 mod overworld;
@@ -27,7 +26,7 @@ use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
-        Look, mark,
+        Look, mark, plate,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -69,7 +68,7 @@ const COLORS: [Token; 23] = [
 const SYMBOLS: &str = include_str!("symbols.xml");
 
 const CSS: [&str; 10] = [
-    frame::CSS,
+    plate::CSS,
     tile::CSS,
     token::CSS,
     overworld::CSS,
@@ -149,12 +148,13 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> 
         of,
         picture: drawn.into_string(),
     };
-    let overworld = overworld::overworld(view, &marks_of(marks, None));
+    let shared = marks_of(marks, None);
+    let overworld = overworld::overworld(view, &shared);
     let about = ("The overworld", &who_acts(view)[..]);
     let overworld = LOOK.picture(overworld.size, about, |picture| {
         picture.draw_beside(&overworld.drawn)
     });
-    let (size, drawn) = cube_and_fight(view);
+    let (size, drawn) = cube_and_fight(view, &shared);
     let about = ("The cube", &of_cube_and_fight(view)[..]);
     let cube = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
     let shown = |seat: &Seat| of.is_none_or(|of| of == *seat);
@@ -173,8 +173,8 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> 
 }
 
 /// The cube, and below it the fight if there is one.
-fn cube_and_fight(view: &View) -> ((usize, usize), Markup) {
-    let (cube, fight) = (cube::cube(view), fight::fight(view));
+fn cube_and_fight(view: &View, focus: &Focus) -> ((usize, usize), Markup) {
+    let (cube, fight) = (cube::cube(view, focus), fight::fight(view));
     let high = cube.height(NARROW);
     let below = fight.as_ref().map_or(0, |fight| fight.height(NARROW) + GAP);
     let drawn = html! {
@@ -198,7 +198,7 @@ fn side_by_side(view: &View, players: &[(Seat, &Player)], focus: &Focus) -> (usi
     let below = step.min(370) * player::SIZE.1 / player::SIZE.0;
     let drawn = html! {
         (overworld::overworld(view, focus).fit((0, 0), (OVERWORLD, OVERWORLD)))
-        (cube::cube(view).fit((OVERWORLD, 0), (right, OVERWORLD - of_fight)))
+        (cube::cube(view, focus).fit((OVERWORLD, 0), (right, OVERWORLD - of_fight)))
         @if let Some(fight) = &fight {
             (fight.fit((OVERWORLD, OVERWORLD - of_fight), (right, of_fight - 3 * GAP)))
         }
@@ -218,7 +218,7 @@ fn below_each_other(
     let players = players.iter();
     let parts = players.map(|(seat, player)| player::player(view, *seat, player, focus));
     let parts = parts.chain(fight::fight(view));
-    let parts = parts.chain([overworld::overworld(view, focus), cube::cube(view)]);
+    let parts = parts.chain([overworld::overworld(view, focus), cube::cube(view, focus)]);
     let (mut top, mut placed) = (0, Vec::new());
     for part in parts {
         let height = part.height(NARROW);
@@ -229,6 +229,11 @@ fn below_each_other(
         @for part in &placed { (part) }
     };
     (NARROW, top, drawn)
+}
+
+/// What rows and columns are called: as commands count them.
+fn numbers(side: usize) -> Vec<String> {
+    (0..side).map(|nth| nth.to_string()).collect()
 }
 
 fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
@@ -267,11 +272,11 @@ fn of_fight(view: &View) -> Option<String> {
 
 fn of_seat(seat: Seat, player: &Player) -> String {
     format!(
-        "Seat {}: {} experience, {}, {} won, on {}.",
+        "Seat {}: {} experience, {}, {} won, on the {}.",
         seat.0 + 1,
         player.xp,
         crate::words::count(player.built.len(), "building"),
         crate::words::count(player.mobs.len(), "mob"),
-        player.at
+        words::crossing("crossing", player.at)
     )
 }

@@ -7,13 +7,17 @@ use domain::{
 
 use crate::Focus;
 
-/// The cells of the overworld that were turned up, fought or emptied, and the spaces of a board
-/// that were built on or scored.
+/// The cells of the overworld that were turned up, fought or emptied, the column of the cube that
+/// lost a block, and the spaces of a board that were built on or scored.
 pub(in crate::board) fn news(_view: &domain::View, event: &domain::Event) -> Option<Vec<Focus>> {
     let domain::Event::BuildersBiomes(event) = event else {
         return None;
     };
     let news = match event {
+        Event::BlockTaken { column, .. } => vec![Focus {
+            cube: [column.cell()].into(),
+            ..Focus::default()
+        }],
         Event::Explored { tiles, weapons, .. } => {
             let tiles = tiles.iter().map(|it| it.stack.cell());
             vec![played(
@@ -40,7 +44,6 @@ pub(in crate::board) fn news(_view: &domain::View, event: &domain::Event) -> Opt
         }],
         Event::TurnBegan { .. }
         | Event::DecisionDue { .. }
-        | Event::BlockTaken { .. }
         | Event::HoesPaid { .. }
         | Event::TntUsed { .. }
         | Event::TntKept { .. }

@@ -11,14 +11,14 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{
-    Part,
-    frame::{self, MARGIN},
-    sign, tile, token, words,
-};
+use super::{Part, numbers, sign, tile, token, words};
 use crate::{
     Focus,
-    svg::{mark, seats},
+    svg::{
+        mark,
+        plate::{self, MARGIN},
+        seats,
+    },
 };
 
 /// The side of a cell of the layout, and of a tile in it.
@@ -56,9 +56,10 @@ pub(super) fn overworld(view: &View, focus: &Focus) -> Part {
         }
         (hits(view))
     };
+    let names = numbers(CELLS);
     Part {
         size: (SIDE, SIDE),
-        drawn: frame::frame(CELLS, CELL, "ink", &drawn),
+        drawn: plate::of_cells(CELL, &names, &names, "ink", &drawn),
     }
 }
 
@@ -211,7 +212,7 @@ fn crossing_label(view: &View, crossing: Crossing) -> String {
         .iter()
         .map(|seat| format!("seat {}", seat.0 + 1))
         .collect();
-    let at = words::at("Crossing", crossing.place());
+    let at = words::crossing("Crossing", crossing);
     if seats.is_empty() {
         return format!("{at}: nobody");
     }

@@ -14,14 +14,14 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{
-    Part,
-    frame::{self, MARGIN},
-    sign, tile, token, words,
-};
+use super::{Part, numbers, sign, tile, token, words};
 use crate::{
     Focus,
-    svg::{mark, seats},
+    svg::{
+        mark,
+        plate::{self, MARGIN},
+        seats,
+    },
 };
 
 /// The side of a space, and of what is on it.
@@ -73,9 +73,10 @@ fn below_heading(seat: Seat, player: &Player, focus: &Focus) -> Part {
         }
         (hits(player))
     };
+    let names = numbers(SIDE.into());
     let drawn = html! {
         g transform={ "translate(0 " (HEADING) ")" } {
-            (frame::frame(usize::from(SIDE), SPACE, seats::color(seat), &drawn))
+            (plate::of_cells(SPACE, &names, &names, seats::color(seat), &drawn))
         }
         (supply(player))
         (weapons(player))

@@ -141,9 +141,11 @@ fn every_character_stands_on_its_crossing_and_who_is_to_act_has_a_ring() {
         let picture = all(&view);
         let labels = labels(&picture);
         for (seat, player) in of(&view).players.iter() {
-            let label = said(&labels, &words::at("Crossing", player.at.place()));
+            let label = said(&labels, &words::crossing("Crossing", player.at));
             let name = format!("seat {}", seat.0 + 1);
             assert!(label.split(", ").any(|it| it == name), "{label}");
+            let stands = format!("on the {}.", words::crossing("crossing", player.at));
+            assert!(picture.contains(&stands), "{stands}");
         }
         let nobody = labels.iter().filter(|label| label.ends_with(": nobody"));
         let at: BTreeSet<Crossing> = of(&view).players.iter().map(|(_, it)| it.at).collect();
@@ -194,7 +196,9 @@ fn the_plans_of_the_cube_have_every_block_and_its_letter() {
             }
         }
         assert_eq!(takeable, cube.takeable().count());
-        let picture = super::cube::cube(of(&view)).drawn.into_string();
+        let picture = super::cube::cube(of(&view), &Focus::default())
+            .drawn
+            .into_string();
         let whole = format!("<svg>{picture}</svg>");
         let document = Document::parse(&whole).unwrap();
         let texts = document.descendants();
@@ -314,4 +318,40 @@ fn a_seat_that_is_not_there_has_no_board() {
     let picture = marked(&view, Some(Seat(90)), &[(1, 1)]);
     assert_eq!(labels(&picture).len(), 57 + 16);
     assert!(parts_marked(&picture).is_empty());
+}
+
+/// The numbers beside the boards of a picture, board by board.
+fn numbers(picture: &str) -> Vec<String> {
+    let document = Document::parse(picture).unwrap();
+    let axes = document
+        .descendants()
+        .filter(|it| it.attribute("aria-hidden") == Some("true") && it.has_tag_name("text"));
+    let of = |axis: Node<'_, '_>| {
+        let numbers = axis.descendants().filter(Node::is_text);
+        numbers.filter_map(|it| it.text()).collect()
+    };
+    axes.map(of).collect()
+}
+
+#[test]
+fn rows_and_columns_are_numbered_as_sentences_count_them() {
+    let numbers = numbers(&all(&views().remove(0)));
+    let of = |side: &str| numbers.iter().filter(|it| *it == side).count();
+    assert_eq!(of("012345"), 2);
+    assert_eq!(of("012"), 2 * 2);
+}
+
+#[test]
+fn a_column_of_the_cube_is_outlined_alone() {
+    let view = views().remove(0);
+    let focus = Focus {
+        cube: [Cell(3, 0), Cell(9, 9)].into(),
+        ..Focus::default()
+    };
+    let picture = board(&view, &focus);
+    let outlined = |what: &str| picture.matches(what).count();
+    assert_eq!(outlined("class=\"columns\""), 1 + 4); // from a corner, and in each layer
+    assert_eq!(outlined("M0 36h12v12h-12z"), 4);
+    assert!(parts_marked(&picture).is_empty());
+    assert!(!all(&view).contains("class=\"columns\""));
 }

@@ -6,6 +6,7 @@ use domain::{
         blocks::{Block, Blocks},
         components::{BOX, MobKind},
         features::{Axis, Feature},
+        places::Crossing,
         tiles::{Building, Mob, Tile},
         weapons::Weapon,
     },
@@ -14,6 +15,13 @@ use domain::{
 /// Where something is, in the words of the list that a person chooses from.
 pub(super) fn at(what: &str, Cell(row, column): Cell) -> String {
     format!("{what} at row {row}, column {column}")
+}
+
+/// A crossing by the cells that meet there, in the words of the same list.
+pub(super) fn crossing(what: &str, crossing: Crossing) -> String {
+    let Cell(row, column) = crossing.place();
+    let (below, right) = (row + 1, column + 1);
+    format!("{what} of rows {row} and {below}, columns {column} and {right}")
 }
 
 /// What a feature is called.

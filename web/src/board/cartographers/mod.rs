@@ -1,6 +1,7 @@
 //! Cartographers: a map for each seat, and how its coins and points stand.
 
 mod components;
+mod due;
 mod examples;
 mod key;
 mod map;
@@ -18,6 +19,7 @@ use domain::{
         setup::Edition,
         sheet::Sheet,
     },
+    words::{points, signed},
 };
 use maud::{Markup, html};
 
@@ -33,6 +35,7 @@ use crate::{
 
 pub(super) use self::{
     components::inventory,
+    due::due,
     key::KEY,
     news::{aim, asks, news},
     printed::printed,
@@ -161,7 +164,7 @@ fn side_by_side(view: &View, focus: &Focus) -> Markup {
             g transform={ "translate(" (nth * map::WIDTH) " 0)" } {
                 (seats::mark(seat, (plate::MARGIN - 9, 11)))
                 text class="name" x="50" y="28" { "Seat " (seat.0 + 1) }
-                text class="name" x="479" y="28" text-anchor="end" { (scored(view, seat)) " scored" }
+                text class="name" x="479" y="28" text-anchor="end" { (signed(scored(view, seat))) " scored" }
                 g transform={ "translate(0 " (HEADING) ")" } { (map::map(sheet, seats::color(seat), focus)) }
             }
         }
@@ -182,6 +185,6 @@ fn describe(view: &View, seat: Seat, sheet: &Sheet) -> String {
         free.count() - sheet.map.empty().count(),
         free.count(),
         words::count(sheet.purse().into(), "coin"),
-        domain::words::points(scored(view, seat))
+        points(scored(view, seat))
     )
 }

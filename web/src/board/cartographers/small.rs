@@ -6,6 +6,7 @@ use domain::{
     Cell, Seat,
     games::cartographers::{View, map::BOARD, sheet::Sheet},
     kit::cells::Cells,
+    words::signed,
 };
 use maud::{Markup, html};
 
@@ -33,7 +34,7 @@ pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
         @for (nth, (seat, sheet)) in seats.iter().enumerate() {
             g transform={ "translate(" (nth % columns * WIDTH) " " (nth / columns * HEIGHT) ")" } {
                 text class="name" x=(MARGIN) y="23" { "Seat " (seat.0 + 1) }
-                text class="name" x=(WIDTH - MARGIN) y="23" text-anchor="end" { (scored(view, *seat)) }
+                text class="name" x=(WIDTH - MARGIN) y="23" text-anchor="end" { (signed(scored(view, *seat))) }
                 svg x=(MARGIN) y=(HEADING) width=(WIDTH - 2 * MARGIN) height=(WIDTH - 2 * MARGIN)
                     viewBox={ "0 0 " (SIDE) " " (SIDE) } { (flat(sheet, "ink", focus)) }
             }
@@ -66,4 +67,39 @@ fn in_each(cells: Cells, shape: &str) -> String {
         format!("M{} {}{shape}", units(column), units(row))
     };
     BOARD.coordinates(cells).map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{BySeat, Dice, GameId, Seed, Viewer, games::cartographers::score::SeasonScore};
+
+    use super::*;
+    use crate::board;
+
+    /// A table at which everybody has lost points to monsters.
+    fn losing(seats: u8) -> domain::View {
+        let dice = Dice::new(Seed([1; 32]));
+        let options = GameId::Cartographers.default_options();
+        let mut view = options
+            .set_up(seats, &dice)
+            .begin(&dice)
+            .0
+            .view(Viewer::Spectator);
+        if let domain::View::Cartographers(view) = &mut view {
+            let edicts = [view.edicts[0], view.edicts[1]];
+            let scored = SeasonScore::of(&view.sheets[Seat(0)], edicts);
+            let monsters = -200;
+            view.scored = vec![BySeat::new(seats, |_| SeasonScore { monsters, ..scored })];
+        }
+        view
+    }
+
+    #[test]
+    fn points_below_zero_have_a_real_minus_sign() {
+        for seats in [2, 12] {
+            let picture = board(&losing(seats), &Focus::default());
+            assert!(picture.contains(">\u{2212}"), "{picture}");
+            assert!(!picture.contains(">-"), "{picture}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use domain::{GameId, bots::Bot, facts::word};
 use maud::{Markup, html};
 
-use super::super::{Address, Chip, Head, OPENING, PLAY, PLAYING_STYLE, document, games, with_code};
+use super::super::{Address, Chip, Head, OPENING, PLAY, PLAYING_STYLE, document, games};
 
 /// What the form is about.
 #[derive(Clone, Debug)]
@@ -21,8 +21,10 @@ pub struct Opening {
 /// An option of a game.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Its name.
+    /// Its name, as programs have it.
     pub name: String,
+    /// What it is called.
+    pub heading: String,
     /// What it means.
     pub meaning: String,
     /// What may be chosen, the default first.
@@ -139,12 +141,12 @@ impl Opening {
                 div class="variants" {
                     @for choice in &self.choices {
                         label {
-                            span { (choice.name.replace('_', " ")) }
+                            span { (choice.heading) }
                             select data-option=(choice.name) {
                                 @for value in &choice.values { option value=(value.json) { (value.name) } }
                             }
                         }
-                        p class="s" { (with_code(&choice.meaning)) }
+                        p class="s" { (choice.meaning) }
                     }
                 }
             }

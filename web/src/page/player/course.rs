@@ -3,7 +3,7 @@
 use domain::words::capital;
 use maud::{Markup, html};
 
-use super::Player;
+use super::{Mark, Player};
 
 /// A match as a whole, as far as a viewer may know it.
 #[derive(Clone, Debug, Default)]
@@ -29,15 +29,6 @@ pub struct Stage {
     pub name: String,
     /// Its first step.
     pub from: u32,
-}
-
-/// A step worth jumping to.
-#[derive(Clone, Debug)]
-pub struct Mark {
-    /// The step.
-    pub step: u32,
-    /// What happened there.
-    pub name: String,
 }
 
 /// The points of a seat.
@@ -68,8 +59,11 @@ const END: &str = "end";
 const TURN: &str = "turn";
 /// What a stage is called that has no name, before its number.
 const ROUND: &str = "Round ";
-/// A stage with less of the line than this has no room for its name, in percent.
+/// A stage with less of the line than this has no room for its name, in percent: it leads to the
+/// stage, and a finger must hit it.
 const NAMED: u32 = 5;
+/// A stage with less than this has none on a phone.
+const WIDE: u32 = 12;
 /// The height of the line of stages and what is above and below it.
 const HEIGHT: u32 = 48;
 
@@ -167,6 +161,7 @@ impl Player<'_> {
                         aria-valuetext=(self.at());
                 }
                 (self.controls())
+                div data-part="jumps" { (self.jumps()) }
                 div data-part="eyes" { (self.eyes()) }
             }
         }
@@ -204,27 +199,40 @@ impl Player<'_> {
         stages.iter().zip(ends.chain([self.last]))
     }
 
-    fn is_named(&self, stage: &Stage, end: u32) -> bool {
-        u64::from(end.saturating_sub(stage.from)) * 100 >= u64::from(self.last) * u64::from(NAMED)
+    /// Whether so much of the line is the part of a stage, in percent.
+    fn has(&self, percent: u32, stage: &Stage, end: u32) -> bool {
+        u64::from(end.saturating_sub(stage.from)) * 100 >= u64::from(self.last) * u64::from(percent)
     }
 
     /// The stages that have room for their names, in order.
     pub(super) fn named_stages(&self) -> impl Iterator<Item = &Stage> {
         let spans = self.spans();
-        let named = spans.filter(|(stage, end)| self.is_named(stage, *end));
+        let named = spans.filter(|(stage, end)| self.has(NAMED, stage, *end));
         named.map(|(stage, _)| stage)
     }
 
+    /// Each leads to the beginning of its stage.
     fn names(&self) -> Markup {
+        let mut named = self
+            .spans()
+            .filter(|(stage, end)| self.has(NAMED, stage, *end))
+            .peekable();
         html! {
-            div class="stages" aria-hidden="true" {
-                @for (stage, end) in self.spans().filter(|(stage, end)| self.is_named(stage, *end)) {
-                    span style={
-                        "left:" (percent(stage.from, self.last))
-                        ";max-width:" (percent(end.saturating_sub(stage.from), self.last))
-                    } { (stage_name(&stage.name)) }
+            div class="stages" {
+                @if named.peek().is_some() {
+                    nav aria-label="Stages" { @for (stage, end) in named { (self.stage(stage, end)) } }
                 }
             }
+        }
+    }
+
+    fn stage(&self, stage: &Stage, end: u32) -> Markup {
+        let class = (!self.has(WIDE, stage, end)).then_some("slim");
+        html! {
+            a class=[class] href=(self.address(stage.from)) data-step=(stage.from) aria-label=(stage.name) style={
+                "left:" (percent(stage.from, self.last))
+                ";width:" (percent(end.saturating_sub(stage.from), self.last))
+            } { (stage_name(&stage.name)) }
         }
     }
 

@@ -183,7 +183,7 @@ impl Player<'_> {
                     tbody {
                         @for (step, name) in marks.chain([(self.last, "The last step")]) {
                             tr {
-                                th scope="row" { (name) }
+                                th scope="row" { a href=(self.address(step)) data-step=(step) { (name) } }
                                 @for (_, curve) in shown() { td { (points_at(curve, step)) } }
                             }
                         }

@@ -41,9 +41,10 @@ impl Player<'_> {
             };
         };
         let legal = format!(
-            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain,text",
+            "/matches/{}/legal?step={}&seat={}",
             self.id, it.before, it.by.0
         );
+        let target = (self.stands == Stands::InFrame).then_some("_blank");
         let fork = format!(
             "/play/matches/{}/fork?step={}&seat={}",
             self.id, it.before, it.by.0
@@ -59,8 +60,8 @@ impl Player<'_> {
                     dt { "Others that gain as much" } dd { (it.tied.saturating_sub(1)) }
                 }
                 p class="fields" {
-                    a class="btn" href=(legal) { "All that was legal" }
-                    a class="btn" href=(fork) target=[(self.stands == Stands::InFrame).then_some("_blank")] { "Play on from here" }
+                    a class="btn" href=(legal) target=[target] { "All that was legal" }
+                    a class="btn" href=(fork) target=[target] { "Play on from here" }
                 }
                 p class="s" {
                     "Judged by what " (self.name(it.by)) " could see, as if the game had scored at once. "
@@ -79,7 +80,8 @@ impl Player<'_> {
     }
 }
 
-fn judged(it: &Decision, name: &str) -> Markup {
+/// What it gained, and whether something else would have gained more.
+pub(super) fn judged(it: &Decision, name: &str) -> Markup {
     let said = format!("{name} {}: {}.", gained(it.gain), it.said);
     let left = it.best_gain.saturating_sub(it.gain);
     html! {

@@ -7,6 +7,8 @@ mod curve;
 mod decision;
 pub mod file;
 mod help;
+mod landmarks;
+mod legal;
 mod origin;
 mod sheet;
 mod step;
@@ -19,12 +21,14 @@ use super::{
     preview_address, seated, time,
 };
 use crate::{
-    Plates,
+    Due, Plates,
     svg::{seats, tokens},
 };
 
-pub use course::{Course, Mark, Point, Position, Stage};
+pub use course::{Course, Point, Position, Stage};
 pub use decision::Decision;
+pub use landmarks::Mark;
+pub use legal::{LegalCommand, LegalPage};
 pub use origin::{Origin, Part};
 pub use sheet::COLUMNS;
 
@@ -103,6 +107,8 @@ pub struct Table {
     /// The sources of the lines that this step scored. They are shown at tables with at most
     /// [`COLUMNS`] seats.
     pub scored_now: Vec<String>,
+    /// What scores next, where only some lines do.
+    pub due: Option<Due>,
 }
 
 impl Player<'_> {
@@ -260,6 +266,13 @@ impl Player<'_> {
             && self.stands != Stands::InFile
             && !self.is_at_the_end()
             && self.seats.iter().all(|seat| !seat.is_due)
+    }
+
+    /// Whether all that was scored is told by the steps that made it: once a match was played out.
+    fn is_attributed(&self) -> bool {
+        !self.is_live
+            && self.stands != Stands::InFile
+            && self.seats.iter().any(|seat| seat.total.is_some())
     }
 
     /// Whether this is the end of a match that is over.

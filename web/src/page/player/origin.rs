@@ -1,6 +1,9 @@
 //! Where points came from: the steps that made them.
 
-use domain::{Seat, words::points};
+use domain::{
+    Seat,
+    words::{points, signed},
+};
 use maud::{Markup, html};
 
 use super::Player;
@@ -16,15 +19,15 @@ pub struct Origin {
     pub parts: Vec<Part>,
 }
 
-/// What one step made of them.
+/// What one step made of one line.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The step.
     pub step: u32,
+    /// What happened there, in a sentence.
+    pub said: String,
     /// How many points.
     pub points: i16,
-    /// Who decided there.
-    pub by: Option<Seat>,
     /// The source of the line that they are part of.
     pub line: String,
 }
@@ -42,12 +45,8 @@ impl Player<'_> {
                 h2 { "Where the points came from" }
                 p { (self.name(origin.of)) ", " (of) ": " b { (points(total)) } }
                 ol class="parts" {
-                    @for part in &origin.parts {
-                        li {
-                            a href=(self.address(part.step)) data-step=(part.step) { "Step " (part.step) }
-                            span { (self.made_by(part)) }
-                            b { (domain::words::signed(part.points)) }
-                        }
+                    @for of_step in origin.parts.chunk_by(|one, next| one.step == next.step) {
+                        (self.made(of_step, origin.line.is_none()))
                     }
                 }
                 p class="s" {
@@ -58,9 +57,24 @@ impl Player<'_> {
         }
     }
 
-    fn made_by(&self, part: &Part) -> String {
-        let line = self.line_name(&part.line);
-        let by = part.by.map(|by| self.name(by));
-        by.map_or_else(|| line.clone(), |by| format!("{by}: {line}"))
+    /// What one step made. The lines are named where more than one was asked for.
+    fn made(&self, parts: &[Part], names_lines: bool) -> Markup {
+        let sum: i16 = parts.iter().map(|part| part.points).sum();
+        let lines = parts.iter().map(|part| match parts.len() {
+            1 => self.line_name(&part.line),
+            _ => format!("{} {}", self.line_name(&part.line), signed(part.points)),
+        });
+        html! {
+            @if let Some(Part { step, said, .. }) = parts.first() {
+                li {
+                    a href=(self.address(*step)) data-step=(step) { "Step " (step) }
+                    span {
+                        (said)
+                        @if names_lines { br; span class="s" { (lines.collect::<Vec<_>>().join(", ")) } }
+                    }
+                    b { (signed(sum)) }
+                }
+            }
+        }
     }
 }

@@ -321,12 +321,13 @@ function playButton(is) {
 }
 
 async function share() {
-  const url = new URL(address(going, why), location.href).href;
+  // What is framed by another page is shared as the page that it is on this site.
+  const url = new URL(address(going, why).replace(/^\/embed/, ""), location.href).href;
   try {
     await navigator.clipboard.writeText(url);
     control("share").textContent = "Link copied";
   } catch {
-    control("share").textContent = "Copy the address above";
+    control("share").textContent = window.top === window ? "Copy the address above" : "Open it in Cartulary";
   }
   setTimeout(() => (control("share").textContent = "Share this step"), 2000);
 }

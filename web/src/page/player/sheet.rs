@@ -3,7 +3,7 @@
 use domain::{ScoreLine, ScoreSheet, Seat};
 use maud::{Markup, html};
 
-use super::{BESIDE, Player, Stands, Table, boards, seated};
+use super::{BESIDE, Player, Table, boards, seated};
 use crate::{board, svg::seats};
 
 /// As many seats have a column each of the score sheet; of more, each seat is a row.
@@ -78,7 +78,7 @@ impl Player<'_> {
         let name = board::place(table.game, line);
         html! {
             @if line.points != 0 {
-                tr class=[is_scored(table, &line.source).then_some("scored")] {
+                tr class=[is_bold(table, &line.source).then_some("scored")] {
                     th scope="row" { (name.unwrap_or_else(|| table.game.line_name(&line.source))) }
                     td { (self.origin_of(seat, Some(&line.source), Some(line.points))) }
                 }
@@ -107,7 +107,7 @@ impl Player<'_> {
                 } }
                 tbody {
                     @for row in &rows {
-                        tr class=[is_scored(table, row.source).then_some("scored")] {
+                        tr class=[is_bold(table, row.source).then_some("scored")] {
                             th scope="row" {
                                 @match &row.place {
                                     Some(place) => (place),
@@ -139,26 +139,37 @@ impl Player<'_> {
 
     /// What the numbers are.
     fn explained(&self, table: &Table) -> Markup {
+        let is_final = self.is_at_the_end();
+        let due = table.due.as_ref().filter(|_| table.scored_now.is_empty());
         html! {
             p class="s" {
-                @if self.is_at_the_end() && self.stands == Stands::InFile {
-                    "What the match paid."
-                } @else if self.is_at_the_end() {
-                    "Each number leads to the steps that made it."
-                } @else if table.scored_now.is_empty() {
-                    "Worth as it stands: what everything on the table would pay if all of it scored now. "
-                    "That is no part of what is scored."
-                } @else {
-                    "Bold lines scored at this step."
+                @if is_final && !self.is_attributed() { "What the match paid." }
+                @else if is_final { "Each number leads to the steps that made it." }
+                @else {
+                    @if !table.scored_now.is_empty() { "Bold lines scored at this step. " }
+                    @if let Some(due) = due { "Bold lines score at " (due.when) ". " }
+                    @if table.scored_now.is_empty() {
+                        "Worth as it stands: what everything on the table would pay if all of it scored now. "
+                        "That is no part of what is scored. "
+                    }
+                    @if self.has_origins(table) { "What is scored leads to the steps that made it." }
                 }
             }
         }
     }
 
-    /// Points; those at the end lead to where they came from.
+    /// Whether anything that was scored leads to where it came from.
+    fn has_origins(&self, table: &Table) -> bool {
+        let mut sheets = table.sheets.iter();
+        self.is_attributed() && sheets.any(|(_, sheet)| sheet.banked.total() != 0)
+    }
+
+    /// Points; those that were scored lead to where they came from. Before the end, only sums
+    /// were: the lines say what they would pay.
     fn origin_of(&self, seat: Seat, line: Option<&str>, points: Option<i16>) -> Markup {
         let shown = seated::points(points);
-        if !self.is_at_the_end() || points.is_none() || self.stands == Stands::InFile {
+        let is_scored = self.is_at_the_end() || (line.is_none() && points != Some(0));
+        if !is_scored || points.is_none() || !self.is_attributed() {
             return html! { (shown) };
         }
         let line = line.unwrap_or_default();
@@ -206,8 +217,15 @@ impl Player<'_> {
     }
 }
 
-fn is_scored(table: &Table, source: &str) -> bool {
-    table.scored_now.iter().any(|scored| scored == source)
+/// Whether a line is bold: it scored at this step or, where none did, scores next.
+fn is_bold(table: &Table, source: &str) -> bool {
+    let due = table.due.iter().flat_map(|due| &due.sources);
+    let (mut scored, mut due) = (table.scored_now.iter(), due);
+    if table.scored_now.is_empty() {
+        due.any(|due| due == source)
+    } else {
+        scored.any(|scored| scored == source)
+    }
 }
 
 /// The lines of a sheet that are shown.
@@ -241,4 +259,37 @@ fn rows(table: &Table, is_final: bool) -> Vec<Row<'_>> {
     let pays = |row: &Row<'_>| row.points.iter().flatten().any(|points| *points != 0);
     rows.retain(|row| !is_long || pays(row));
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{BySeat, GameId};
+
+    use super::*;
+    use crate::{Due, Plates};
+
+    fn table(scored_now: &[&str], due: &[&str]) -> Table {
+        let owned = |sources: &[&str]| sources.iter().map(|&it| it.to_owned()).collect();
+        Table {
+            game: GameId::Cartographers,
+            plates: Plates {
+                look: String::new(),
+                boards: Vec::new(),
+            },
+            sheets: BySeat::new(0, |_| ScoreSheet::default()),
+            scored_now: owned(scored_now),
+            due: Some(Due {
+                sources: owned(due),
+                when: "the end of Spring".to_owned(),
+            }),
+        }
+    }
+
+    #[test]
+    fn what_scores_next_is_bold_except_where_something_scores_now() {
+        let within = table(&[], &["canal_lake"]);
+        assert!(is_bold(&within, "canal_lake") && !is_bold(&within, "wildholds"));
+        let scoring = table(&["wildholds"], &["canal_lake"]);
+        assert!(!is_bold(&scoring, "canal_lake") && is_bold(&scoring, "wildholds"));
+    }
 }

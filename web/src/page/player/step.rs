@@ -53,6 +53,7 @@ impl Player<'_> {
             ("say", self.said()),
             ("course", self.stages_and_line()),
             ("at", self.where_it_is()),
+            ("jumps", self.jumps()),
             ("eyes", self.eyes()),
             ("sheet", self.sheet()),
             ("curve", self.curve()),

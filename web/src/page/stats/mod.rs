@@ -11,7 +11,7 @@ use maud::{Markup, html};
 pub use crosstable::{Crosstable, Encounter};
 pub use form::{Form, Picked};
 pub use grid::{Cell, Grid};
-pub use ranking::{Ranking, Row};
+pub use ranking::{Ranking, Row, Sorted};
 pub use verdict::{Compared, verdict};
 
 use super::{Address, Chip, Head, STATS, Script, document, time};

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::chart::{Interval, Scale, axis, interval, number};
 
-/// Groups in the order of their lower ends.
+/// Groups with their numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
     /// What a row is: a card, a player.
@@ -16,14 +16,44 @@ pub struct Ranking {
     pub value: String,
     /// What is counted in the last column.
     pub counted: String,
+    /// In which order the rows are.
+    pub sorted: Sorted,
     /// Where a dashed line is drawn: what nobody is better or worse than.
     pub par: Option<f64>,
     /// How many decimals the numbers have.
     pub decimals: usize,
-    /// The rows, the greatest lower end first.
+    /// The rows, in this order.
     pub rows: Vec<Row>,
     /// What is said if there is no row.
     pub none: String,
+}
+
+/// In which order the rows of a table are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sorted {
+    /// By the lower end of the interval, the greatest first.
+    #[default]
+    AtLeast,
+    /// By the number, the greatest first.
+    Value,
+    /// By how many values were counted, the greatest first.
+    Counted,
+    /// By what a row is.
+    Name,
+    /// By something that no column shows.
+    Otherwise,
+}
+
+impl Sorted {
+    /// What the head of the column says that the rows are sorted by, if this is it.
+    fn aria(self, column: Sorted) -> Option<&'static str> {
+        let order = if self == Sorted::Name {
+            "ascending"
+        } else {
+            "descending"
+        };
+        (self == column).then_some(order)
+    }
 }
 
 /// A group.
@@ -55,18 +85,19 @@ impl Ranking {
         else {
             return html! { p { (self.none) } };
         };
+        let sorted = |column| self.sorted.aria(column);
         let has_dash = self.rows.iter().any(|row| row.number.lo.is_none());
         html! {
             div class="scroll" tabindex="0" role="region" aria-label=(title) {
                 table class="ranking" {
                     thead {
                         tr {
-                            th scope="col" { (self.of) }
-                            th scope="col" aria-sort="descending" { "At least" }
-                            th scope="col" { (self.value) }
+                            th scope="col" aria-sort=[sorted(Sorted::Name)] { (self.of) }
+                            th scope="col" aria-sort=[sorted(Sorted::AtLeast)] { "At least" }
+                            th scope="col" aria-sort=[sorted(Sorted::Value)] { (self.value) }
                             th scope="col" { "At most" }
                             th class="wide" aria-hidden="true" { (axis(&scale)) }
-                            th scope="col" { (self.counted) }
+                            th scope="col" aria-sort=[sorted(Sorted::Counted)] { (self.counted) }
                         }
                     }
                     tbody { @for row in &self.rows { (self.row(row, &scale)) } }
@@ -114,6 +145,32 @@ impl Ranking {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_column_that_rows_are_sorted_by_says_so() {
+        let order = |sorted| {
+            let row = Row {
+                number: Interval {
+                    value: Some(1.0),
+                    ..Interval::default()
+                },
+                ..Row::default()
+            };
+            let ranking = Ranking {
+                value: "Mean".to_owned(),
+                sorted,
+                rows: vec![row],
+                ..Ranking::default()
+            };
+            ranking.table("Scores").into_string()
+        };
+        let lower = order(Sorted::AtLeast);
+        assert!(lower.contains(r#"aria-sort="descending">At least"#));
+        let mean = order(Sorted::Value);
+        assert!(mean.contains(r#"aria-sort="descending">Mean"#), "{mean}");
+        assert!(order(Sorted::Name).contains(r#"aria-sort="ascending""#));
+        assert!(!order(Sorted::Otherwise).contains("aria-sort"));
+    }
 
     #[test]
     fn what_is_withheld_is_a_dash_and_no_rows_are_a_sentence() {

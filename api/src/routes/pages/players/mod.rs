@@ -12,7 +12,7 @@ use domain::{
 use serde::Deserialize;
 use store::{HouseBot, PlayerKind, ResultRow};
 
-use super::{assets, finished::Wanted, home, names};
+use super::{assets, home, names, wanted::Wanted};
 use crate::http::{
     app::App,
     codes::Code,

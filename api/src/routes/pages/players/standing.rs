@@ -4,7 +4,9 @@ use ::web::page::{InGame, Met, Rating};
 use domain::{GameId, bots::Bot, facts::word, matches::Occupant, matches::PlayerId};
 use store::{
     Statistics, Visibility,
-    statistics::{Aggregate, AggregateGroup, Filter, QueryAnswer, Slice, Sort, Unanswerable},
+    statistics::{
+        Aggregate, AggregateGroup, Estimate, Filter, Method, QueryAnswer, Slice, Sort, Unanswerable,
+    },
 };
 
 use super::names;
@@ -141,9 +143,24 @@ fn met(app: &App, group: &AggregateGroup) -> Met {
         name: names::of(app, &occupant),
         address: Some(names::address(&occupant)),
         n: group.cells.first().map_or(0, |it| it.estimate.n),
+        deals: estimate.and_then(|it| it.deals),
         difference: estimate.and_then(|it| it.value),
-        interval: estimate.and_then(|it| it.lo.zip(it.hi)),
+        interval: estimate.map_or(Err(TOO_FEW), interval),
     }
+}
+
+/// Why a number is withheld.
+const TOO_FEW: &str = "too few matches";
+
+/// The interval of a number, or why it has none.
+fn interval(of: &Estimate) -> Result<(f64, f64), &'static str> {
+    of.lo.zip(of.hi).ok_or(if of.value.is_none() {
+        TOO_FEW
+    } else if of.method == Method::AllTheSame {
+        "the same in all deals"
+    } else {
+        "too few deals"
+    })
 }
 
 /// Who has this id in the statistics.

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use ::web::page::{self, Compared, Link, Panel, Ranking, Row, Shown, Statistics, verdict};
+use ::web::page::{self, Compared, Link, Panel, Ranking, Row, Shown, Sorted, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::{GameId, matches::Occupant};
+use domain::{GameId, facts::Metric, matches::Occupant};
 use store::{
     Batch, Plan,
     batches::{
         BatchState, Contestant, Observed, SequentialState, SequentialTest, SequentialVerdict,
         StopReason, Stopped,
     },
-    statistics::Estimate,
 };
 
 use super::{answered, ask, asked::Asked, words};
@@ -21,8 +20,8 @@ use crate::{
         batches::{BatchPath, report},
         pages::names,
     },
-    stats::query::MIN_N,
-    wire::{BatchComparison, BatchReport},
+    stats::{links, query::MIN_N},
+    wire::{BatchComparison, BatchInfo, BatchReport, BotResults},
 };
 
 /// So many are listed.
@@ -103,12 +102,9 @@ fn page(app: &App, game: GameId, report: &BatchReport) -> Statistics {
         is_wide: true,
         shown: Shown::Words(progress(app, report)),
     }];
-    panels.push(ranking((app, "Final score"), 1, None, report, |bot| {
-        &bot.final_score
-    }));
-    panels.push(ranking((app, "Win index"), 2, Some(1.0), report, |bot| {
-        &bot.win_index
-    }));
+    for metric in ["final_score", "win_index"] {
+        panels.extend(words::metric(game, metric).map(|metric| ranking(app, metric, report)));
+    }
     panels.extend(
         report
             .comparisons
@@ -243,32 +239,31 @@ fn tested(bot: &str, test: &SequentialTest, state: &SequentialState) -> [String;
     ]
 }
 
-fn ranking(
-    (app, title): (&App, &str),
-    decimals: usize,
-    par: Option<f64>,
-    report: &BatchReport,
-    estimate: impl Fn(&crate::wire::BotResults) -> &Estimate,
-) -> Panel {
-    let row = |bot: &crate::wire::BotResults| Row {
+fn ranking(app: &App, metric: &Metric, report: &BatchReport) -> Panel {
+    let estimate = |bot: &BotResults| match metric.id.as_str() {
+        "win_index" => words::interval(&bot.win_index),
+        _ => words::interval(&bot.final_score),
+    };
+    let row = |bot: &BotResults| Row {
         name: name(app, &bot.bot),
         address: None,
-        number: words::interval(estimate(bot)),
+        number: estimate(bot),
         counted: bot.seats.to_string(),
     };
     let mut rows: Vec<Row> = report.bots.iter().map(row).collect();
     rows.sort_by(Row::by_lower_end);
     Panel {
-        title: title.to_owned(),
+        title: metric.title.clone(),
         notes: vec!["95% intervals, computed by deal.".to_owned()],
-        links: vec![("API".to_owned(), report.batch.links.this.clone())],
+        links: links(metric, &report.batch),
         is_wide: false,
         shown: Shown::Ranking(Ranking {
             of: "Bot".to_owned(),
             value: "Mean".to_owned(),
             counted: "Seats".to_owned(),
-            par,
-            decimals,
+            sorted: Sorted::AtLeast,
+            par: words::par(metric),
+            decimals: words::decimals(metric),
             rows,
             none: if report.batch.state.is_over() {
                 "Too few matches to say.".to_owned()
@@ -277,6 +272,16 @@ fn ranking(
             },
         }),
     }
+}
+
+/// Where the numbers of a metric are. Of closed deals the statistics tell nothing before the batch
+/// has ended.
+fn links(metric: &Metric, batch: &BatchInfo) -> Vec<(String, String)> {
+    let is_told = batch.state.is_over() || !batch.deal_closed;
+    let same = links::of_batch(batch.options.game(), &batch.id.to_string(), &metric.id);
+    let csv = is_told.then(|| ("CSV".to_owned(), format!("{same}&format=csv")));
+    let api = ("API".to_owned(), batch.links.this.clone());
+    csv.into_iter().chain([api]).collect()
 }
 
 /// Two bots of the batch side by side.

@@ -1,13 +1,16 @@
 //! Cards, tiles and shapes: how those did who took them.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::{
+    cmp::{Ordering, Reverse},
+    sync::Arc,
+};
 
-use ::web::page::{Panel, Ranking, Row, Shown, Statistics};
+use ::web::page::{Panel, Ranking, Row, Shown, Sorted, Statistics};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::facts::{Kind, Metric};
 use store::statistics::{ChoiceCounts, Choices, Slice, metrics};
 
-use super::{ask, asked::Asked, called, show, words};
+use super::{ask, asked::Asked, called, show, taken, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::choices::KindQuery,
@@ -35,7 +38,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         .map(|kind| ranking(&choices, kind, min_n, usize::MAX))
         .collect();
     Ok(Statistics {
-        title: format!("Cards and tiles, {}", slice.game.info().title),
+        title: format!("Which cards and tiles win in {}?", slice.game.info().title),
         counted: words::counted(app, &slice, &choices.about).await?,
         panels,
         ..Statistics::default()
@@ -56,7 +59,7 @@ async fn choices(
     .await
 }
 
-/// The best of the kind of thing of which most is known.
+/// The best of the kind of thing of which most is known: of equals, the first of the catalogue.
 pub(super) async fn best(app: &App, slice: &Slice, rows: usize) -> Result<Option<Panel>, ApiError> {
     let choices = choices(app, slice, None, MIN_N).await?;
     let known = |kind: &&Metric| {
@@ -65,7 +68,7 @@ pub(super) async fn best(app: &App, slice: &Slice, rows: usize) -> Result<Option
         over_all.filter(|it| it.win_index_with.lo.is_some()).count()
     };
     let kinds = metrics(slice.game).filter(|it| it.kind == Kind::Choice);
-    let Some(kind) = kinds.max_by_key(known) else {
+    let Some(kind) = kinds.min_by_key(|kind| Reverse(known(kind))) else {
         return Ok(None);
     };
     let panel = ranking(&choices, kind, MIN_N, rows);
@@ -92,14 +95,19 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
     let all = sorted.len();
     let rows: Vec<Row> = sorted.into_iter().take(most).map(row).collect();
     Panel {
-        title: format!("{}: win index of those who took it", kind.title),
+        title: format!(
+            "{}: win index of those who {}",
+            kind.title,
+            taken::told(&kind.id)
+        ),
         notes: notes(rows.len(), all),
         links: words::links(&links::choices(choices, Some(&kind.id), min_n).this),
         is_wide: true,
         shown: Shown::Ranking(Ranking {
             of: kind.title.clone(),
             value: "Mean".to_owned(),
-            counted: "Taken of offered".to_owned(),
+            counted: "Chosen of offered".to_owned(),
+            sorted: Sorted::AtLeast,
             par: Some(1.0),
             decimals: 2,
             rows,
@@ -116,7 +124,7 @@ fn notes(shown: usize, all: usize) -> Vec<String> {
     let read = [
         "Sorted by the lower end of the interval, so that a lucky small sample does not lead.",
         "1.00 is what a seat wins on average. 95% intervals; they err on the wide side.",
-        "Who takes a thing may win for another reason.",
+        "Who chose a thing may have won for another reason.",
     ];
     let read = read.into_iter().map(str::to_owned);
     let cut = (shown < all).then(|| format!("The first {shown} of {all}."));

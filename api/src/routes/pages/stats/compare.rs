@@ -1,6 +1,8 @@
 //! Two slices side by side, with a verdict in words.
 
-use ::web::page::{Asking, Compared, Form, Panel, Ranking, Row, Shown, Statistics, verdict};
+use ::web::page::{
+    Asking, Compared, Form, Panel, Ranking, Row, Shown, Sorted, Statistics, verdict,
+};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use store::statistics::{Comparison, OneOf, Slice, Test};
@@ -140,6 +142,7 @@ fn ranking(comparison: &Comparison, names: &[String; 2], min_n: u64) -> Panel {
             of: "Group".to_owned(),
             value: "Mean".to_owned(),
             counted: "Values".to_owned(),
+            sorted: Sorted::AtLeast,
             par: words::par(metric),
             decimals: words::decimals(metric),
             rows,

@@ -71,6 +71,7 @@ fn lines(app: &App, curve: &Curve) -> Lines {
             .collect(),
     };
     Lines {
+        title: format!("{} over the matches of each series", metric.title),
         across: "matches of the series".to_owned(),
         up: words::with_unit(metric),
         decimals: words::decimals(metric),

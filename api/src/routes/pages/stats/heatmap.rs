@@ -7,7 +7,7 @@ use ::web::{
     page::{Panel, Shown, Statistics},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::{Cell, words::common};
+use domain::Cell;
 use serde::Deserialize;
 use store::statistics::{Heatmap, Slice};
 
@@ -43,7 +43,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         .iter()
         .filter(|it| with.as_ref().is_none_or(|with| with == *it));
     Ok(Statistics {
-        title: format!("What stands where, {}", slice.game.info().title),
+        title: format!("What stands where in {}?", slice.game.info().title),
         counted: words::counted(app, &slice, &map.about).await?,
         panels: if all.is_empty() {
             vec![nothing()]
@@ -120,11 +120,10 @@ fn near(map: &Heatmap) -> BTreeSet<Cell> {
     near.map(|(cell, _)| cell).collect()
 }
 
-fn notes(seats: u64, what: &str, far: usize) -> Vec<String> {
+fn notes(seats: u64, far: usize) -> Vec<String> {
     let mut notes = vec![format!(
-        "Of {}, the per cent that have {} on the cell at the end.",
-        words::count(seats, "seat", "seats"),
-        common(what)
+        "Each number is the percentage of {} that have this on the cell at the end of the match.",
+        words::count(seats, "seat", "seats")
     )];
     if far > 0 {
         notes.push(format!(
@@ -149,12 +148,12 @@ fn panel(map: &Heatmap, with: &str, min_n: u64) -> Panel {
     let what = map.about.game.item_name(with);
     Panel {
         title: format!("{what} on the board"),
-        notes: notes(seats, &what, far),
+        notes: notes(seats, far),
         links: words::links(&links::heatmap(map, min_n).this),
         is_wide: false,
         shown: Shown::Heat(Heat {
             game: map.about.game,
-            shows: format!("How often each cell has {}", common(&what)),
+            shows: format!("{what}: how often it is on each cell"),
             cells: cells.collect(),
         }),
     }

@@ -1,15 +1,21 @@
 //! Statistics for people: the questions of `/v1/stats` at `/stats`, answered by the same calls.
 
+mod aggregates;
 mod asked;
 mod batches;
 mod called;
 mod choices;
 mod compare;
 mod curve;
+mod groups;
 mod heatmap;
+mod histogram;
+mod order;
 mod overview;
 mod query;
 mod ratings;
+mod table;
+mod taken;
 mod tournaments;
 mod words;
 

@@ -4,7 +4,7 @@ use ::web::page::{Asking, FORM, Panel, Statistics};
 use actix_web::{HttpRequest, HttpResponse, web};
 use store::ResultsFilter;
 
-use super::{address, answered, ask, asked::Asked, choices, heatmap, query, ratings, words};
+use super::{address, answered, ask, asked::Asked, choices, heatmap, histogram, ratings, words};
 use crate::{
     http::{app::App, error::ApiError, read_your_writes},
     stats::query::SliceQuery,
@@ -32,7 +32,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
     let mut panels: Vec<Panel> = Vec::new();
     panels.extend(choices::best(app, &slice, ROWS).await?);
     if let Some(score) = words::metric(slice.game, "final_score") {
-        panels.extend(query::histogram(app, &slice, score).await?);
+        panels.extend(histogram::panel(app, &slice, score).await?);
     }
     panels.push(ratings::first(app, slice.game, ROWS).await?);
     panels.extend(heatmap::usual(app, &slice).await?);
@@ -42,7 +42,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
     })
     .await?;
     Ok(Statistics {
-        title: format!("What wins, {}", slice.game.info().title),
+        title: format!("What wins in {}?", slice.game.info().title),
         counted: words::counted(app, &slice, &scores.about).await?,
         panels,
         // Its many options would take a fifth of the time until the page is seen.

@@ -2,7 +2,7 @@
 
 use ::web::{
     chart::Interval,
-    page::{Panel, Ranking, Row, Shown, Statistics},
+    page::{Panel, Ranking, Row, Shown, Sorted, Statistics},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::GameId;
@@ -30,7 +30,7 @@ async fn answer(app: &App, game: GameId) -> Result<Statistics, ApiError> {
     let ratings = ratings(app, game).await?;
     let panel = panel(app, &ratings, PLAYERS);
     Ok(Statistics {
-        title: format!("Ratings, {}", game.info().title),
+        title: format!("Who is the strongest in {}?", game.info().title),
         counted: vec![format!(
             "{}, rated at log position {}.",
             words::count(ratings.matches, "match", "matches"),
@@ -119,6 +119,7 @@ fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
             of: "Player".to_owned(),
             value: "Rating".to_owned(),
             counted: "Rests on".to_owned(),
+            sorted: Sorted::AtLeast,
             par: None,
             decimals: 1,
             rows: ratings.players.iter().take(most).map(row).collect(),

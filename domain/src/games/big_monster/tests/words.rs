@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Event, words::words};
+use super::super::{Event, Illegal, explorers::Explorer, tiles::Tile, words::words, zone::Spot};
 use crate::{Seat, Viewer, Who};
 
 /// An event as it is on the wire, in words.
@@ -67,7 +67,7 @@ fn tiles_are_known_by_their_monsters() {
     );
     assert_eq!(
         say(json!({"type":"tile_placed","seat":1,"tile":"grass_crystal","x":2,"y":-1})),
-        "Seat 2 places a grassland for crystals."
+        "Seat 2 places a grassland for crystals at row \u{2212}1, column 2."
     );
     assert_eq!(
         say(json!({"type":"mutated","seat":1,"nth":2,"level":2})),
@@ -135,4 +135,24 @@ fn what_is_face_down_is_in_no_word() {
             "Seat 2 looks at the discards, unseen by the others."
         );
     }
+}
+
+#[test]
+fn refusals_say_tiles_and_places_as_commands_do() {
+    assert_eq!(
+        Illegal::NotOffered(Explorer::ExpBlueM).to_string(),
+        "the man in blue (exp_blue_m) is not one of your two explorers"
+    );
+    assert_eq!(
+        Illegal::NoFit(Tile::LavaGreen, Spot { x: -1, y: 2 }).to_string(),
+        "the green dragon at row 2, column \u{2212}1 would overlap another tile, or share no side with one"
+    );
+    assert_eq!(
+        Illegal::NotInGroup(Tile::Swamp, Tile::Swamp).to_string(),
+        "this group does not have a swamp and another"
+    );
+    assert_eq!(
+        Illegal::ShipTaken(Seat(0)).to_string(),
+        "the ship of seat 1 (`ship` 0) already has a pile: choose another ship"
+    );
 }

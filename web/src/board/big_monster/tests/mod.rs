@@ -252,3 +252,20 @@ fn marked_cells_are_outlined_and_others_are_ignored() {
         Some(2)
     );
 }
+
+#[test]
+fn rows_and_columns_are_numbered_from_the_explorer() {
+    let states = played(in_mode(Mode::Variant), 2);
+    let picture = all(&seen(&states[0], Viewer::Spectator));
+    let document = Document::parse(&picture).unwrap();
+    let axes = document
+        .descendants()
+        .filter(|node: &Node<'_, '_>| node.attribute("class") == Some("axes"));
+    let numbers = axes.map(|axis| {
+        let numbers = axis.descendants().filter(Node::is_text);
+        let numbers = numbers.filter_map(|node| node.text());
+        numbers.collect::<Vec<_>>().join(" ")
+    });
+    let expected = "\u{2212}3 \u{2212}2 \u{2212}1 0 1 2 3 4";
+    assert_eq!(numbers.collect::<Vec<_>>(), [expected; 4]);
+}

@@ -28,8 +28,8 @@ pub struct Step {
     pub recorded_at: String,
     /// Where in the match that is. None before it has begun.
     pub position: Option<Position>,
-    /// What makes it worth jumping to, if anything does.
-    pub landmark: Option<String>,
+    /// Whether it is worth jumping to.
+    pub is_landmark: bool,
     /// The seats that owe a decision.
     pub due: Seats,
     /// The table, if this changed it.
@@ -45,6 +45,8 @@ pub struct ReplayFile<'a> {
     boards: Deltas,
     sheets: Deltas,
     says: Vec<String>,
+    /// What happened at the steps worth jumping to.
+    landmarks: Vec<(u32, String)>,
     /// What was done last.
     done: Option<String>,
     positions: Vec<Option<Position>>,
@@ -106,6 +108,7 @@ impl<'a> ReplayFile<'a> {
             boards: Deltas::default(),
             sheets: Deltas::default(),
             says: Vec::new(),
+            landmarks: Vec::new(),
             done: None,
             positions: Vec::new(),
         };
@@ -120,11 +123,9 @@ impl<'a> ReplayFile<'a> {
         for (seat, it) in (0..).map(Seat).zip(&mut player.seats) {
             it.is_due = step.due.contains(seat);
         }
-        let mark = |name| Mark {
-            step: player.step,
-            name,
-        };
-        player.course.landmarks.extend(step.landmark.map(mark));
+        if step.is_landmark {
+            self.landmarks.push((player.step, step.text.clone()));
+        }
         player.course.recorded_at = Some(step.recorded_at);
         player.table = step.table.or(player.table.take());
         self.note_points();
@@ -172,6 +173,7 @@ impl<'a> ReplayFile<'a> {
         let placed = (0..).zip(&self.positions);
         let placed = placed.filter_map(|(step, at)| Some((step, at.clone()?)));
         self.player.course.stages = Course::stages(placed);
+        self.player.course.landmarks = Mark::all(&self.landmarks);
         let places = self.places();
         // Where no scripts run, this is all that is told.
         self.player.happening = self.says.last().map(|text| Happening {
@@ -187,7 +189,7 @@ impl<'a> ReplayFile<'a> {
                     meta name="viewport" content="width=device-width,initial-scale=1";
                     title { (self.player.title()) }
                     link rel="icon" href="data:,";
-                    style { (PreEscaped(STYLE)) (PreEscaped(PLAYER_STYLE)) }
+                    style { (PreEscaped(STYLE.as_str())) (PreEscaped(PLAYER_STYLE)) }
                 }
                 body {
                     main class="wrap" { (self.player.main()) (keys()) }

@@ -187,8 +187,16 @@ slider.addEventListener("input", () => {
   go(Number(slider.value));
 });
 
-const asked = Number.parseInt(location.hash.slice(1), 10);
-go(Number.isNaN(asked) ? last : asked);
+function goAsked() {
+  const asked = Number.parseInt(location.hash.slice(1), 10);
+  go(Number.isNaN(asked) ? last : asked);
+}
+// Landmarks and stages are links.
+addEventListener("hashchange", () => {
+  stop();
+  goAsked();
+});
+goAsked();
 
 const record = /** @type {HTMLAnchorElement} */ (element("record"));
 record.href = URL.createObjectURL(new Blob([match.record], { type: "application/x-ndjson" }));
