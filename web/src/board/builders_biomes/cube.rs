@@ -30,9 +30,9 @@ pub(super) const CSS: &str = ".faces{stroke:var(--surface);stroke-width:1.2;stro
     .faces .left{fill-opacity:.22}.faces .right{fill-opacity:.38}\
     .tops text{font-size:13px;font-weight:700;text-anchor:middle}\
     .tops path{fill:none;stroke-width:2;stroke-dasharray:4 2.5}\
-    .columns{fill:none;stroke-linejoin:round}.columns path{stroke:var(--ink);stroke-width:3}\
-    .columns .casing{stroke:var(--surface);stroke-width:7}\
-    .columns .places{stroke-width:2}\
+    .stacks{fill:none;stroke-linejoin:round}.stacks path{stroke:var(--ink);stroke-width:3}\
+    .stacks .casing{stroke:var(--surface);stroke-width:7}\
+    .stacks .places{stroke-width:2}\
     .plans .axes text{font-size:9.5px}\
     .plans text{font-size:11px;fill:var(--ink2)}.plans .left{font-size:17px;font-weight:700;fill:var(--ink)}";
 
@@ -62,7 +62,7 @@ fn from_a_corner(cube: &Cube, marked: &[Column]) -> Markup {
         }
         @if !marked.is_empty() {
             @let tops: String = marked.iter().map(|it| outline(corner(*it, cube.height(*it)))).collect();
-            g class="columns" {
+            g class="stacks" {
                 path class="casing" d=(tops) {}
                 path d=(tops) {}
             }
@@ -171,7 +171,7 @@ fn plan(view: &View, layer: u8, marked: &[Column]) -> Markup {
                 (sign::blocks(color, &corners, SQUARE * 10))
             }
             @if !places.is_empty() {
-                g class="columns" { path class="places" d=(places) {} }
+                g class="stacks" { path class="places" d=(places) {} }
             }
             text class="left" x="54" y="24" { (Column::all().filter(has).count()) }
             text x="54" y="38" { "of 16" }

@@ -350,8 +350,8 @@ fn a_column_of_the_cube_is_outlined_alone() {
     };
     let picture = board(&view, &focus);
     let outlined = |what: &str| picture.matches(what).count();
-    assert_eq!(outlined("class=\"columns\""), 1 + 4); // from a corner, and in each layer
+    assert_eq!(outlined("class=\"stacks\""), 1 + 4); // from a corner, and in each layer
     assert_eq!(outlined("M0 36h12v12h-12z"), 4);
     assert!(parts_marked(&picture).is_empty());
-    assert!(!all(&view).contains("class=\"columns\""));
+    assert!(!all(&view).contains("class=\"stacks\""));
 }
