@@ -11,17 +11,14 @@ pub(super) const VERSION: u16 = 2;
 ///
 /// If there is none.
 pub fn choose(view: &View, roll: &mut Roll) -> Command {
-    let legal = view.legal();
+    let mut legal = view.legal();
     let gains = view.gains(&legal);
     let best = gains
         .iter()
         .max()
         .expect("who owes a decision can make one");
     let ties = gains.iter().filter(|gain| *gain == best).count();
-    let mut best = legal
-        .into_iter()
-        .zip(&gains)
-        .filter(|(_, gain)| *gain == best);
-    let chosen = best.nth(roll.index(ties));
-    chosen.expect("counted above").0
+    let mut tied = (0..legal.len()).filter(|&at| gains[at] == *best);
+    let chosen = tied.nth(roll.index(ties));
+    legal.swap_remove(chosen.expect("counted above"))
 }

@@ -68,6 +68,17 @@ pub enum EdictGroup {
     Spatial,
 }
 
+/// What a card looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Spaces, whichever group they are in.
+    Spaces,
+    /// Groups, each of which pays by itself.
+    EachGroup,
+    /// All groups of a terrain.
+    AllGroups,
+}
+
 /// What a card pays for a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -114,6 +125,24 @@ impl Edict {
             Edict::Borderlands | Edict::LostBarony | Edict::TheBrokenRoad | Edict::TheCauldrons => {
                 EdictGroup::Spatial
             }
+        }
+    }
+
+    /// What it looks at.
+    pub(super) const fn scope(self) -> Scope {
+        match self {
+            Edict::ShoresideExpanse | Edict::Wildholds | Edict::GreengoldPlains => Scope::EachGroup,
+            Edict::StonesideForest | Edict::GreatCity | Edict::Shieldgate => Scope::AllGroups,
+            Edict::SentinelWood
+            | Edict::Greenbough
+            | Edict::Treetower
+            | Edict::CanalLake
+            | Edict::MagesValley
+            | Edict::TheGoldenGranary
+            | Edict::Borderlands
+            | Edict::LostBarony
+            | Edict::TheBrokenRoad
+            | Edict::TheCauldrons => Scope::Spaces,
         }
     }
 

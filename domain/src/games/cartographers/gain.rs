@@ -5,8 +5,9 @@ use std::{cell::OnceCell, iter};
 use super::{
     choice::{Choice, Demand},
     command::Command,
-    edicts::{Edict, monsters},
+    edicts::{Edict, Scope, monsters},
     map::{BOARD, Map, Terrain},
+    shape::Shape,
     stake::{Part, Stake},
     view::View,
 };
@@ -15,7 +16,12 @@ use crate::{cast, kit::cells::Cells};
 /// A decision as each of its commands finds it.
 struct Before<'a> {
     choice: Choice<'a>,
+    /// What must be drawn, of the shapes only those that may pay coins.
     demand: Demand,
+    /// Whether all that is drawn is in one piece.
+    is_whole: bool,
+    /// The spaces beside mountains that still hold their coin.
+    slopes: Cells,
     /// What is scored, and the points that it pays now.
     parts: Vec<(Part, i16)>,
     /// For a terrain that is drawn, or for none, once one is: the parts of which something is
@@ -40,45 +46,50 @@ pub(super) fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
     };
     let sign = if view.me == Some(choice.on) { 1 } else { -1 };
     let before = Before::of(choice, &view.edicts);
-    let gain = |command: &Command| sign * i32::from(before.change(command));
+    let mut map = before.choice.sheet.map;
+    let gain = |command: &Command| sign * i32::from(before.change(command, &mut map));
     commands.iter().map(gain).collect()
 }
 
 impl<'a> Before<'a> {
     fn of(choice: Choice<'a>, edicts: &[Edict]) -> Before<'a> {
         let map = choice.sheet.map;
+        let mut demand = choice.demand();
+        let is_whole = choice.skills.is_empty() && demand.shapes.iter().all(Shape::is_whole);
+        demand.shapes = paying(demand.shapes);
         let mut before = Before {
-            demand: choice.demand(),
+            demand,
+            is_whole,
+            slopes: BOARD.beside(choice.sheet.coins_left),
             parts: Vec::with_capacity(1 + edicts.len()),
             stakes: Default::default(),
             groups: Default::default(),
             choice,
         };
-        let edicts = edicts.iter().map(|edict| Part::Edict(*edict));
-        for part in iter::once(Part::Monsters).chain(edicts) {
-            let points = before.paid(part, &map);
-            before.parts.push((part, points));
+        before.parts.push((Part::Monsters, monsters(&map).points));
+        for &edict in edicts {
+            let tally = edict.score_grouped(&map, |terrain| before.groups(terrain).copied());
+            before.parts.push((Part::Edict(edict), tally.points));
         }
         before
     }
 
-    /// What a command changes.
-    fn change(&self, command: &Command) -> i16 {
+    /// What a command changes, drawn on a copy of the map and taken off it again.
+    fn change(&self, command: &Command, map: &mut Map) -> i16 {
         let (terrain, cells) = self.choice.drawn_by(command);
         let coins = self.coins(command, terrain, cells);
         let mut change = i16::from(coins) - i16::from(command.cost());
+        map.put_on(terrain, cells);
         for (part, points, stake) in self.stakes(terrain) {
             if !stake.cells.meets(cells) {
                 continue;
             }
             change += match stake.each {
                 Some(each) => each * cast::<i16>((stake.cells & cells).count()),
-                None => {
-                    let after = self.choice.sheet.map.with(terrain, cells);
-                    self.paid(*part, &after) - points
-                }
+                None => self.more(*part, *points, map, cells),
             };
         }
+        map.take_off(terrain, cells);
         change
     }
 
@@ -86,7 +97,12 @@ impl<'a> Before<'a> {
     fn coins(&self, command: &Command, terrain: Option<Terrain>, cells: Cells) -> u8 {
         let sheet = &self.choice.sheet;
         let of_shape = self.demand.shape(command).map_or(0, |shape| shape.coins);
-        let mountains = sheet.mountains_surrounded(terrain, cells);
+        let may_surround = self.slopes.meets(cells) || terrain == Some(Terrain::Mountain);
+        let mountains = if may_surround {
+            sheet.mountains_surrounded(terrain, cells)
+        } else {
+            Cells::NONE
+        };
         sheet.coins_with_room(of_shape + cast::<u8>(mountains.count()))
     }
 
@@ -94,33 +110,73 @@ impl<'a> Before<'a> {
         let map = &self.choice.sheet.map;
         let parts = self.parts.iter();
         let stakes = || {
-            let each = parts.map(|&(part, points)| (part, points, Stake::of(part, map, drawn)));
+            let stake = |part, points| (part, points, Stake::of(part, points, map, drawn));
+            let each = parts.map(|&(part, points)| stake(part, points));
             each.filter(|(_, _, stake)| !stake.cells.is_empty())
                 .collect()
         };
         self.stakes[drawn.map_or(TERRAINS, |drawn| drawn as usize)].get_or_init(stakes)
     }
 
-    /// What a part pays for the map, or for the map with a drawing on it.
-    fn paid(&self, part: Part, map: &Map) -> i16 {
-        match part {
-            Part::Monsters => monsters(map).points,
-            Part::Edict(edict) => {
-                let groups = |terrain| self.groups(terrain, map);
-                edict.score_grouped(map, groups).points
+    /// What a part pays more, or less, for the map after a drawing.
+    fn more(&self, part: Part, points: i16, after: &Map, cells: Cells) -> i16 {
+        let Part::Edict(edict) = part else {
+            return monsters(after).points - points;
+        };
+        let beside = BOARD.beside(cells);
+        match edict.scope() {
+            Scope::Spaces => edict.score(after).points - points,
+            Scope::EachGroup => {
+                let near = |it: &Cells| it.meets(beside);
+                let before = |terrain| self.groups(terrain).copied().filter(near);
+                let now = self.choice.sheet.map;
+                let paid = edict.score_grouped(&now, before).points;
+                let joined = |terrain| self.after(terrain, after, beside, near);
+                edict.score_grouped(after, joined).points - paid
+            }
+            Scope::AllGroups => {
+                let joined = |terrain| self.after(terrain, after, beside, |_| true);
+                edict.score_grouped(after, joined).points - points
             }
         }
     }
 
-    /// The groups of a terrain: those that the drawing does not join, and its own.
-    fn groups(&self, terrain: Terrain, map: &Map) -> impl Iterator<Item = Cells> {
-        let before = self.choice.sheet.map.of(terrain);
-        let groups = self.groups[terrain as usize].get_or_init(|| BOARD.groups(before).collect());
-        let drawn = map.of(terrain) - before;
-        let beside = BOARD.beside(drawn);
-        let joined = groups.iter().filter(|group| group.meets(beside)).copied();
-        let own: Cells = joined.chain(iter::once(drawn)).collect();
-        let apart = groups.iter().filter(move |group| !group.meets(beside));
-        apart.copied().chain(BOARD.groups(own))
+    /// The groups of a terrain.
+    fn groups(&self, terrain: Terrain) -> std::slice::Iter<'_, Cells> {
+        let spaces = self.choice.sheet.map.of(terrain);
+        let groups = || BOARD.groups(spaces).collect();
+        self.groups[terrain as usize].get_or_init(groups).iter()
+    }
+
+    /// Those of them that are asked for after a drawing, with what it joins to others.
+    fn after(
+        &self,
+        terrain: Terrain,
+        after: &Map,
+        beside: Cells,
+        asked: impl Fn(&Cells) -> bool,
+    ) -> impl Iterator<Item = Cells> {
+        let drawn = after.of(terrain) - self.choice.sheet.map.of(terrain);
+        let is_joined = move |group: &Cells| !drawn.is_empty() && group.meets(beside);
+        let near = self.groups(terrain).filter(|group| is_joined(group));
+        let joined = near.copied().collect::<Cells>() | drawn;
+        let (whole, parts) = if self.is_whole {
+            (joined, Cells::NONE)
+        } else {
+            (Cells::NONE, joined)
+        };
+        let apart = self.groups(terrain).copied();
+        let apart = apart.filter(move |group| asked(group) && !is_joined(group));
+        let whole = iter::once(whole).filter(|whole| !whole.is_empty());
+        apart.chain(whole).chain(BOARD.groups(parts))
+    }
+}
+
+/// The shapes from the first to the last that pays coins.
+fn paying(shapes: &'static [Shape]) -> &'static [Shape] {
+    let pays = |shape: &Shape| shape.coins > 0;
+    match (shapes.iter().position(pays), shapes.iter().rposition(pays)) {
+        (Some(first), Some(last)) => &shapes[first..=last],
+        _ => &[],
     }
 }

@@ -159,15 +159,26 @@ impl<const SIDE: u32> Land<SIDE> {
         *self.of_mut(terrain) |= cells;
     }
 
-    /// The map with a terrain drawn, or with what is none: the farm and village of Diplomacy.
-    #[must_use]
-    pub fn with(mut self, terrain: Option<Terrain>, cells: Cells) -> Self {
-        let both = [Terrain::Farm, Terrain::Village];
+    /// Draws a terrain, or what is none: the farm and village of Diplomacy.
+    pub fn put_on(&mut self, terrain: Option<Terrain>, cells: Cells) {
         match terrain {
             Some(terrain) => self.draw(terrain, cells),
-            None => both.into_iter().for_each(|it| self.draw(it, cells)),
+            None => {
+                self.farm |= cells;
+                self.village |= cells;
+            }
         }
-        self
+    }
+
+    /// Takes off what was [put on](Land::put_on).
+    pub fn take_off(&mut self, terrain: Option<Terrain>, cells: Cells) {
+        match terrain {
+            Some(terrain) => *self.of_mut(terrain) -= cells,
+            None => {
+                self.farm -= cells;
+                self.village -= cells;
+            }
+        }
     }
 
     /// Takes off whatever was drawn on these spaces.

@@ -225,6 +225,7 @@ impl Demand {
     pub(super) fn shape(&self, command: &Command) -> Option<&'static Shape> {
         let mut shapes = self.shapes.iter();
         match command {
+            _ if shapes.as_slice().is_empty() => None,
             Command::Draw { .. } if self.fallback.is_some() => None,
             Command::Draw { cells, .. } | Command::ArcaneKnowledge { cells } => {
                 shapes.find(|shape| shape.is(cells.0))

@@ -129,6 +129,11 @@ impl Shape {
         turns.any(|turn| turn.pattern == pattern && turn.begins_at(first))
     }
 
+    /// Whether all its cells are connected.
+    pub fn is_whole(&self) -> bool {
+        BOARD.groups(self.turns[0].cells).count() == 1
+    }
+
     /// Where the shape lies on `free` cells only and on at least one of `cover`.
     pub fn spots(&self, free: Cells, cover: Cells) -> Spots {
         let mut spots = [Cells::NONE; 8];

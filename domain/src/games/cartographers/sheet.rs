@@ -84,7 +84,7 @@ impl Sheet {
     #[must_use]
     pub fn with(mut self, drawing: &Drawing) -> Sheet {
         let Drawing { terrain, cells, .. } = *drawing;
-        self.map = self.map.with(terrain, cells.0);
+        self.map.put_on(terrain, cells.0);
         if terrain == Some(Terrain::Mountain) {
             self.coins_left |= cells.0; // 5.5
         }

@@ -5,7 +5,7 @@ use super::{
     face::LARGEST,
     map::{BOARD, Map, SIDE, Terrain},
 };
-use crate::kit::cells::Cells;
+use crate::{cast, kit::cells::Cells};
 
 /// What is scored of a map.
 #[derive(Clone, Copy)]
@@ -26,9 +26,9 @@ pub(super) struct Stake {
 }
 
 impl Stake {
-    /// What may change of a part when this terrain is drawn: if none, the farm and village of
+    /// What may change of a part, which pays so many points, when this terrain is drawn: if none, the farm and village of
     /// Diplomacy.
-    pub(super) fn of(part: Part, map: &Map, drawn: Option<Terrain>) -> Stake {
+    pub(super) fn of(part: Part, points: i16, map: &Map, drawn: Option<Terrain>) -> Stake {
         use Terrain::{Farm, Forest, Monster, Water};
         let Some(drawn) = drawn else {
             return Stake::somewhere(BOARD.all());
@@ -43,7 +43,7 @@ impl Stake {
             (Part::Edict(Edict::TheGoldenGranary), Water) => {
                 Stake::each(1, BOARD.beside(map.ruins))
             }
-            (Part::Edict(edict), drawn) => Stake::somewhere(touched(edict, map, drawn)),
+            (Part::Edict(edict), drawn) => Stake::somewhere(touched(edict, points, map, drawn)),
         }
     }
 
@@ -60,7 +60,7 @@ impl Stake {
 }
 
 /// The cells where a drawing may change what a card pays: all where that is hard to say.
-fn touched(edict: Edict, map: &Map, drawn: Terrain) -> Cells {
+fn touched(edict: Edict, points: i16, map: &Map, drawn: Terrain) -> Cells {
     use Terrain::{Farm, Forest, Mountain, Village, Water};
     match (edict, drawn) {
         (Edict::StonesideForest, Forest) => BOARD.beside(map.forest | map.mountain),
@@ -69,9 +69,14 @@ fn touched(edict: Edict, map: &Map, drawn: Terrain) -> Cells {
         (Edict::CanalLake, Water) => BOARD.beside(map.farm),
         (Edict::MagesValley, Mountain) => BOARD.beside(map.farm | map.water),
         (Edict::GreatCity, Mountain) => BOARD.beside(map.village),
-        (Edict::Greenbough | Edict::Treetower, Forest)
+        (Edict::Greenbough, Forest) => {
+            BOARD.all() - (BOARD.rows_of(map.forest) & BOARD.cols_of(map.forest))
+        }
+        (Edict::Wildholds, Village) => beside_large(5, map.village),
+        (Edict::GreatCity, Village) => beside_large(points, map.village),
+        (Edict::Shieldgate, Village) => beside_large(points / 2, map.village),
+        (Edict::Treetower, Forest)
         | (Edict::ShoresideExpanse, Farm | Water)
-        | (Edict::Wildholds | Edict::GreatCity | Edict::Shieldgate, Village)
         | (Edict::GreengoldPlains, Village) => BOARD.all(),
         (Edict::Treetower, _) => BOARD.beside(map.forest),
         (Edict::GreengoldPlains, _) => {
@@ -84,6 +89,7 @@ fn touched(edict: Edict, map: &Map, drawn: Terrain) -> Cells {
             let rows = (0..SIDE).map(|row| BOARD.row(row));
             nearly_full(map, rows.chain((0..SIDE).map(|col| BOARD.col(col))))
         }
+        (Edict::LostBarony, _) => nearly_full(map, squares(cast::<u32>(points / 3) + 1)),
         (Edict::TheBrokenRoad, _) => {
             let starts = BOARD.col(0).iter();
             nearly_full(map, starts.map(|start| start.and_after(SIDE + 1)))
@@ -92,6 +98,25 @@ fn touched(edict: Edict, map: &Map, drawn: Terrain) -> Cells {
         // A card of another group looks at no other terrain.
         _ => Cells::NONE,
     }
+}
+
+/// The spaces beside villages, if no drawing apart from them is larger than so many spaces.
+fn beside_large(spaces: i16, villages: Cells) -> Cells {
+    if spaces >= cast::<i16>(*LARGEST) {
+        BOARD.beside(villages)
+    } else {
+        BOARD.all()
+    }
+}
+
+/// Every square of so many spaces a side.
+fn squares(side: u32) -> impl Iterator<Item = Cells> {
+    let rows: Cells = (0..side).map(|row| BOARD.row(row)).collect();
+    let cols: Cells = (0..side).map(|col| BOARD.col(col)).collect();
+    let corner = rows & cols;
+    let places = (SIDE + 1).saturating_sub(side);
+    let starts = (0..places).flat_map(move |row| (0..places).map(move |col| (row, col)));
+    starts.map(move |(row, col)| Cells(corner.0 << (row * SIDE + col)))
 }
 
 /// The empty spaces of lines that one drawing can fill.

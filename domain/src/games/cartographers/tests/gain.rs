@@ -36,7 +36,8 @@ fn tables() -> impl Strategy<Value = Table> {
             let sheet = &mut table.state.sheets[seat];
             sheet.map = map;
             sheet.coins = coins[usize::from(seat.0)];
-            sheet.coins_left.0 = map.mountain.0 & taken;
+            // A mountain that is surrounded has paid.
+            sheet.coins_left.0 = map.mountain.0 & taken & !map.surrounded().0;
         }
         table.state.ruins_duty = ruins_duty;
         if spared && card.ambush().is_some() {
