@@ -246,23 +246,33 @@ async fn a_tile_or_a_rabbit_that_was_just_placed_is_outlined_on_one_board() {
     }
 }
 
+/// Whether a finished match has a decision that a better command on the same cells beats, and
+/// the page of the first says so.
+async fn shows_better_command_on_same_cells(app: &TestApp, game: GameId) -> bool {
+    let at = finished(app, game).await;
+    let made = app.get(&format!("{at}/decisions"), None).await.json();
+    let is_there = |it: &&Value| {
+        let cells = it["cells"].as_array().unwrap();
+        !cells.is_empty() && it["appraisal"]["best_cells"] == it["cells"]
+    };
+    let Some(it) = made["items"].as_array().unwrap().iter().find(is_there) else {
+        return false;
+    };
+    let shown = page(app, &at, &format!("step={}", it["step"])).await;
+    assert!(boards(&shown).contains("best here: "), "{game:?}: {it}");
+    assert!(boards(&shown).contains(r#"class="ghost""#), "{game:?}");
+    true
+}
+
 #[tokio::test]
 async fn a_better_command_on_the_same_cells_is_drawn_too() {
     let app = spawn_app().await;
     let mut drawn = 0;
-    for &game in GameId::ALL {
-        let at = finished(&app, game).await;
-        let made = app.get(&format!("{at}/decisions"), None).await.json();
-        let is_there = |it: &&Value| {
-            let cells = it["cells"].as_array().unwrap();
-            !cells.is_empty() && it["appraisal"]["best_cells"] == it["cells"]
-        };
-        let made = made["items"].as_array().unwrap();
-        if let Some(it) = made.iter().find(is_there) {
-            let shown = page(&app, &at, &format!("step={}", it["step"])).await;
-            assert!(boards(&shown).contains("best here: "), "{game:?}: {it}");
-            assert!(boards(&shown).contains(r#"class="ghost""#), "{game:?}");
-            drawn += 1;
+    // Chance deals the matches. Three rounds in four have such a decision.
+    let mut rounds = 0..32;
+    while drawn == 0 && rounds.next().is_some() {
+        for &game in GameId::ALL {
+            drawn += u32::from(shows_better_command_on_same_cells(&app, game).await);
         }
     }
     assert!(drawn > 0);

@@ -125,7 +125,7 @@ impl Player<'_> {
                 }
                 @if is_few { (self.ends(scale)) }
                 path class="now" data-width=(RIGHT - LEFT) d={ "M" (scale.x(self.step)) " " (TOP) "V" (LOW) } {}
-                text x=(LEFT - 6) y=(LOW + 20) text-anchor="end" { "points" }
+                text x="0" y=(LOW + 20) { "points" }
             }
         }
     }
