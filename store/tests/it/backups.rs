@@ -308,6 +308,22 @@ async fn a_full_disk_is_told_and_the_backups_there_were_stay() {
     restored(to.path(), new.path()).unwrap();
 }
 
+#[test]
+fn a_folder_that_is_let_go_is_waited_for() {
+    let to = tempfile::tempdir().unwrap();
+    let held = Folder::open_or_make(to.path()).unwrap();
+    let (begins, has_begun) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            begins.send(()).unwrap();
+            Folder::open(to.path()).map(drop)
+        });
+        has_begun.recv().unwrap();
+        drop(held);
+        waiting.join().unwrap().unwrap();
+    });
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_backup_that_could_be_restored_stays_however_few_are_kept() {
     let (dir, to, new) = three_dirs();

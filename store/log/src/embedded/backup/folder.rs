@@ -31,10 +31,12 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// If it is not there, or another process has it.
+    /// If it is not there, or another process has it and does not let go within ten seconds.
     pub fn open(dir: &Path) -> Result<Folder, StoreError> {
         let held = File::open(dir).map_err(StoreError::io(format!("open {}", dir.display())))?;
-        lock::claim(&held, dir, lock::another)?;
+        // A program that another thread starts holds all that is open until it runs.
+        let claim = || lock::claim(&held, dir, lock::another);
+        lock::once_let_go(claim, |error| matches!(error, StoreError::Locked { .. }))?;
         Ok(Folder {
             dir: dir.to_owned(),
             pool: Pool::of(dir.join("files")),
