@@ -311,17 +311,20 @@ async fn a_full_disk_is_told_and_the_backups_there_were_stay() {
 #[test]
 fn a_folder_that_is_let_go_is_waited_for() {
     let to = tempfile::tempdir().unwrap();
-    let held = Folder::open_or_make(to.path()).unwrap();
-    let (begins, has_begun) = std::sync::mpsc::channel();
-    std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| {
-            begins.send(()).unwrap();
-            Folder::open(to.path()).map(drop)
+    // Who begins just as the other lets go finds it held only now and then.
+    for _ in 0..60 {
+        let held = Folder::open_or_make(to.path()).unwrap();
+        let (begins, has_begun) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                begins.send(()).unwrap();
+                Folder::open(to.path()).map(drop)
+            });
+            has_begun.recv().unwrap();
+            drop(held);
+            waiting.join().unwrap().unwrap();
         });
-        has_begun.recv().unwrap();
-        drop(held);
-        waiting.join().unwrap().unwrap();
-    });
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use super::{
     components::{self, BOX, Card, ExploreKind},
-    map::Terrain,
+    map::{BOARD, Terrain},
     shape::{SQUARE, Shape},
 };
+use crate::kit::cells::Cells;
 
 /// What a card asks for.
 #[derive(Debug)]
@@ -42,11 +43,24 @@ static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
 });
 
 /// The most spaces that are drawn on at once.
-pub static LARGEST: LazyLock<u32> = LazyLock::new(|| {
-    let shapes = FACES.iter().flat_map(|face| &face.shapes).chain([&*SQUARE]);
-    let sizes = shapes.map(|shape| shape.turns[0].cells.count());
-    sizes.max().expect("the square is one")
+pub static LARGEST: LazyLock<u32> = LazyLock::new(|| most(Cells::count));
+
+/// The most sides of one space that are drawn on at once.
+pub static MOST_AROUND: LazyLock<u32> = LazyLock::new(|| {
+    let sides = |drawn, space| (BOARD.beside(space) & drawn).count();
+    most(|drawn| {
+        let around = BOARD.neighbors(drawn).iter();
+        around.map(|space| sides(drawn, space)).max().unwrap_or(0)
+    })
 });
+
+/// The most of something that any shape has, in the top left corner of the map.
+fn most(of: impl Fn(Cells) -> u32) -> u32 {
+    let shapes = FACES.iter().flat_map(|face| &face.shapes).chain([&*SQUARE]);
+    let turns = shapes.flat_map(|shape| &shape.turns);
+    let each = turns.map(|turn| of(turn.cells));
+    each.max().expect("the square is one")
+}
 
 impl Card {
     /// What the card asks for.

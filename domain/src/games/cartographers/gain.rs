@@ -6,8 +6,10 @@ use super::{
     choice::{Choice, Demand},
     command::Command,
     edicts::{Edict, Scope, monsters},
+    face::MOST_AROUND,
     map::{BOARD, Map, Terrain},
     shape::Shape,
+    sheet::Sheet,
     stake::{Part, Stake},
     view::View,
 };
@@ -20,7 +22,7 @@ struct Before<'a> {
     demand: Demand,
     /// Whether all that is drawn is in one piece.
     is_whole: bool,
-    /// The spaces beside mountains that still hold their coin.
+    /// The spaces beside mountains that still hold their coin and may be surrounded now.
     slopes: Cells,
     /// What is scored, and the points that it pays now.
     parts: Vec<(Part, i16)>,
@@ -60,7 +62,7 @@ impl<'a> Before<'a> {
         let mut before = Before {
             demand,
             is_whole,
-            slopes: BOARD.beside(choice.sheet.coins_left),
+            slopes: slopes(&choice.sheet),
             parts: Vec::with_capacity(1 + edicts.len()),
             stakes: Default::default(),
             groups: Default::default(),
@@ -96,14 +98,19 @@ impl<'a> Before<'a> {
     /// The coins that a command earns.
     fn coins(&self, command: &Command, terrain: Option<Terrain>, cells: Cells) -> u8 {
         let sheet = &self.choice.sheet;
-        let of_shape = self.demand.shape(command).map_or(0, |shape| shape.coins);
-        let may_surround = self.slopes.meets(cells) || terrain == Some(Terrain::Mountain);
-        let mountains = if may_surround {
-            sheet.mountains_surrounded(terrain, cells)
+        let mut coins = 0;
+        if !self.demand.shapes.is_empty() {
+            coins += self.demand.shape(command).map_or(0, |shape| shape.coins);
+        }
+        if self.slopes.meets(cells) || terrain == Some(Terrain::Mountain) {
+            coins += cast::<u8>(sheet.mountains_surrounded(terrain, cells).count());
+        }
+        // Most commands earn none: the track is not looked at for them.
+        if coins == 0 {
+            0
         } else {
-            Cells::NONE
-        };
-        sheet.coins_with_room(of_shape + cast::<u8>(mountains.count()))
+            sheet.coins_with_room(coins)
+        }
     }
 
     fn stakes(&self, drawn: Option<Terrain>) -> &[(Part, i16, Stake)] {
@@ -119,26 +126,32 @@ impl<'a> Before<'a> {
     }
 
     /// What a part pays more, or less, for the map after a drawing.
+    ///
+    /// Not inlined: in the loop over the parts, what this counts would be counted for every
+    /// command before it is known whether a part needs it.
+    #[inline(never)]
     fn more(&self, part: Part, points: i16, after: &Map, cells: Cells) -> i16 {
-        let Part::Edict(edict) = part else {
-            return monsters(after).points - points;
-        };
-        let beside = BOARD.beside(cells);
-        match edict.scope() {
-            Scope::Spaces => edict.score(after).points - points,
-            Scope::EachGroup => {
-                let near = |it: &Cells| it.meets(beside);
-                let before = |terrain| self.groups(terrain).copied().filter(near);
-                let now = self.choice.sheet.map;
-                let paid = edict.score_grouped(&now, before).points;
-                let joined = |terrain| self.after(terrain, after, beside, near);
-                edict.score_grouped(after, joined).points - paid
+        match part {
+            Part::Monsters => monsters(after).points - points,
+            Part::Edict(edict) if edict.scope() == Scope::Spaces => {
+                edict.score(after).points - points
             }
-            Scope::AllGroups => {
-                let joined = |terrain| self.after(terrain, after, beside, |_| true);
-                edict.score_grouped(after, joined).points - points
-            }
+            Part::Edict(edict) => self.more_of_groups(edict, points, after, cells),
         }
+    }
+
+    /// The same of a card that looks at groups.
+    fn more_of_groups(&self, edict: Edict, points: i16, after: &Map, cells: Cells) -> i16 {
+        let beside = BOARD.beside(cells);
+        if edict.scope() == Scope::AllGroups {
+            let joined = |terrain| self.after(terrain, after, beside, |_| true);
+            return edict.score_grouped(after, joined).points - points;
+        }
+        let near = |it: &Cells| it.meets(beside);
+        let before = |terrain| self.groups(terrain).copied().filter(near);
+        let paid = edict.score_grouped(&self.choice.sheet.map, before).points;
+        let joined = |terrain| self.after(terrain, after, beside, near);
+        edict.score_grouped(after, joined).points - paid
     }
 
     /// The groups of a terrain.
@@ -170,6 +183,14 @@ impl<'a> Before<'a> {
         let whole = iter::once(whole).filter(|whole| !whole.is_empty());
         apart.chain(whole).chain(BOARD.groups(parts))
     }
+}
+
+/// 10.1: the empty spaces beside mountains that still hold their coin and that one drawing
+/// can surround.
+fn slopes(sheet: &Sheet) -> Cells {
+    let empty = sheet.map.empty();
+    let slopes = sheet.coins_left.iter().map(|it| BOARD.beside(it) & empty);
+    slopes.filter(|it| it.count() <= *MOST_AROUND).collect()
 }
 
 /// The shapes from the first to the last that pays coins.

@@ -39,6 +39,7 @@ impl Choice<'_> {
 
     /// The terrain and cells that a legal command draws: no terrain for the farm and village
     /// of Diplomacy, and for nothing.
+    #[inline]
     pub(super) fn drawn_by(&self, command: &Command) -> (Option<Terrain>, Cells) {
         let again = || self.shape_drawn().map(|(terrain, _)| terrain);
         let only = |cell| BOARD.at(cell).unwrap_or_default();
@@ -51,16 +52,19 @@ impl Choice<'_> {
             Command::Concentration { cells } => (again(), cells.0),
             Command::Search { cell } => (again(), only(cell)),
             Command::Diplomacy { cell } => (None, only(cell)),
-            Command::Acrobatics { orientation } => match (orientation, self.card.ambush()) {
-                (Some(orientation), Some(card)) => {
-                    let lying = DOMINO[0].lying(orientation);
-                    let walked = ambush::walk(&self.sheet, &card.solo, lying);
-                    (walked.terrain, walked.cells.0)
-                }
-                _ => (None, Cells::NONE),
-            },
+            Command::Acrobatics { orientation } => self.walked(orientation),
             Command::Pass {} => (None, Cells::NONE),
         }
+    }
+
+    /// 13.4: what two monsters that lie so draw on the sheet of one who plays alone. Without a
+    /// direction the neighbor draws.
+    fn walked(&self, orientation: Option<Orientation>) -> (Option<Terrain>, Cells) {
+        let (Some(orientation), Some(card)) = (orientation, self.card.ambush()) else {
+            return (None, Cells::NONE);
+        };
+        let walked = ambush::walk(&self.sheet, &card.solo, DOMINO[0].lying(orientation));
+        (walked.terrain, walked.cells.0)
     }
 
     /// Passes if the command is legal.
@@ -225,7 +229,6 @@ impl Demand {
     pub(super) fn shape(&self, command: &Command) -> Option<&'static Shape> {
         let mut shapes = self.shapes.iter();
         match command {
-            _ if shapes.as_slice().is_empty() => None,
             Command::Draw { .. } if self.fallback.is_some() => None,
             Command::Draw { cells, .. } | Command::ArcaneKnowledge { cells } => {
                 shapes.find(|shape| shape.is(cells.0))

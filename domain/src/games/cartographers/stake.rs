@@ -26,8 +26,8 @@ pub(super) struct Stake {
 }
 
 impl Stake {
-    /// What may change of a part, which pays so many points, when this terrain is drawn: if none, the farm and village of
-    /// Diplomacy.
+    /// What may change of a part, which pays so many points, when this terrain is drawn: if none,
+    /// the farm and village of Diplomacy.
     pub(super) fn of(part: Part, points: i16, map: &Map, drawn: Option<Terrain>) -> Stake {
         use Terrain::{Farm, Forest, Monster, Water};
         let Some(drawn) = drawn else {
@@ -72,7 +72,7 @@ fn touched(edict: Edict, points: i16, map: &Map, drawn: Terrain) -> Cells {
         (Edict::Greenbough, Forest) => {
             BOARD.all() - (BOARD.rows_of(map.forest) & BOARD.cols_of(map.forest))
         }
-        (Edict::Wildholds, Village) => beside_large(5, map.village),
+        (Edict::Wildholds, Village) => beside_large(5, map.village), // 11.9: six pay.
         (Edict::GreatCity, Village) => beside_large(points, map.village),
         (Edict::Shieldgate, Village) => beside_large(points / 2, map.village),
         (Edict::Treetower, Forest)
@@ -102,7 +102,8 @@ fn touched(edict: Edict, points: i16, map: &Map, drawn: Terrain) -> Cells {
 
 /// The spaces beside villages, if no drawing apart from them is larger than so many spaces.
 fn beside_large(spaces: i16, villages: Cells) -> Cells {
-    if spaces >= cast::<i16>(*LARGEST) {
+    let none_is_larger = spaces >= cast::<i16>(*LARGEST);
+    if none_is_larger {
         BOARD.beside(villages)
     } else {
         BOARD.all()
