@@ -29,6 +29,9 @@ pub struct Config {
     pub clear_journal: bool,
     /// Bytes of memory the index may use as its cache.
     pub index_cache_bytes: u64,
+    /// Bytes of what house bots play among themselves that are kept in memory, and written into the
+    /// index only if they get older than that before they are archived.
+    pub held_bytes: usize,
     /// The index is written anew if it takes more than so many times what it holds.
     pub compact_times: u64,
     /// An index that takes fewer bytes of the disk is never written anew. If none, it is looked at
@@ -78,6 +81,8 @@ impl Config {
             compress_journal: true,
             clear_journal: true,
             index_cache_bytes: 256 << 20,
+            // More than is written while followers are behind, where they keep up.
+            held_bytes: 32 << 20,
             compact_times: 4,
             compact_bytes: 64 << 20,
             trusts_sum: true,

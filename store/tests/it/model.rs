@@ -21,24 +21,39 @@ use crate::{
 /// What may happen to a log.
 #[derive(Clone, Debug)]
 enum Step {
-    /// So many commits are appended to one of its streams.
-    Append { stream: usize, commits: usize },
+    Append(Next),
     /// Every match that is over is archived, and segments go.
     Archive,
-    /// Its index is written anew, while so many commits are appended.
-    Compact { stream: usize, commits: usize },
+    /// Its index is written anew, while this is appended.
+    Compact(Next),
     /// It is closed and opened again.
     Reopen,
     /// Its index is lost.
     LoseIndex,
 }
 
+/// So many commits of one of its streams are appended; nobody waits for them, or somebody does.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    stream: usize,
+    commits: usize,
+    aside: bool,
+}
+
+fn next() -> impl Strategy<Value = Next> {
+    let next = (0..3usize, 1..120usize, any::<bool>());
+    next.prop_map(|(stream, commits, aside)| Next {
+        stream,
+        commits,
+        aside,
+    })
+}
+
 fn step() -> impl Strategy<Value = Step> {
-    let some = || (0..3usize, 1..120usize);
     prop_oneof![
-        6 => some().prop_map(|(stream, commits)| Step::Append { stream, commits }),
+        6 => next().prop_map(Step::Append),
         3 => Just(Step::Archive),
-        3 => some().prop_map(|(stream, commits)| Step::Compact { stream, commits }),
+        3 => next().prop_map(Step::Compact),
         1 => Just(Step::Reopen),
         1 => Just(Step::LoseIndex),
     ]
@@ -58,6 +73,7 @@ impl Both<'_> {
     fn config(&self) -> Config {
         Config {
             segment_bytes: 16 << 10,
+            held_bytes: 16 << 10,
             ..always(self.dir)
         }
     }
@@ -70,9 +86,9 @@ impl Both<'_> {
 
     async fn take(&mut self, step: &Step) {
         match step {
-            Step::Append { stream, commits } => self.append(*stream, *commits).await,
+            Step::Append(next) => self.append(*next).await,
             Step::Archive => self.archive().await,
-            Step::Compact { stream, commits } => self.compact(*stream, *commits).await,
+            Step::Compact(next) => self.compact(*next).await,
             Step::Reopen => self.close(),
             Step::LoseIndex => {
                 self.close();
@@ -84,15 +100,30 @@ impl Both<'_> {
         }
     }
 
-    async fn append(&mut self, stream: usize, commits: usize) {
+    async fn append(&mut self, next: Next) {
+        let Next {
+            stream,
+            commits,
+            aside,
+        } = next;
         let lines = &self.sources[stream].1;
         let next = lines[self.appended[stream]..].iter().take(commits);
-        for line in next.clone() {
-            let commit = || NewCommit::of(Sealed::imported(line));
-            self.memory.append(commit()).await.unwrap();
-            self.log().append(commit()).await.unwrap();
+        let appended = next.len();
+        let commits = next.map(|line| NewCommit {
+            aside,
+            ..NewCommit::of(Sealed::imported(line))
+        });
+        let commits: Vec<NewCommit> = commits.collect();
+        // Handed in together, as bots hand them in: several stand in one group.
+        let log = self.log();
+        let waiting: Vec<_> = commits.iter().map(|it| log.append(it.clone())).collect();
+        for answer in waiting {
+            answer.await.unwrap();
         }
-        self.appended[stream] += next.len();
+        for commit in commits {
+            self.memory.append(commit).await.unwrap();
+        }
+        self.appended[stream] += appended;
     }
 
     async fn archive(&mut self) {
@@ -110,12 +141,12 @@ impl Both<'_> {
         while log.clear_segment().await.unwrap() {}
     }
 
-    async fn compact(&mut self, stream: usize, commits: usize) {
+    async fn compact(&mut self, next: Next) {
         let log = Arc::clone(self.log());
         let handle = Handle::current();
         let compacting = move || handle.block_on(log.compact_index(&|| true));
         let compacting = task::spawn_blocking(compacting);
-        self.append(stream, commits).await;
+        self.append(next).await;
         compacting.await.unwrap().unwrap();
     }
 

@@ -92,6 +92,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     index_dirs::restore(dir)?;
     let Found { sum, read, late } = check_sleds(config, lock.is_as_closed())?;
     let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
+    index.recent.keep(config.held_bytes);
     let archived = (index.archived_to()?, "the archive".to_owned());
     let known = Known {
         applied: index.applied()?,

@@ -19,8 +19,6 @@ use crate::{
     record::{Line, Tip},
 };
 
-/// How much is kept: more than is written while followers are behind, where they keep up.
-const BYTES: usize = 32 << 20;
 /// How many commits behind the last one are kept: after a kill about so many are replayed, however
 /// long a match stands still.
 const BEHIND: u64 = 1 << 16;
@@ -32,6 +30,8 @@ pub(super) struct Recent(Mutex<Kept>);
 /// Lines in the order of their positions, and the streams that are whole among them.
 #[derive(Debug, Default)]
 struct Kept {
+    /// How many bytes are kept.
+    most_bytes: usize,
     lines: VecDeque<Arc<Line>>,
     bytes: usize,
     streams: HashMap<StreamId, Whole>,
@@ -50,16 +50,25 @@ struct Whole {
 }
 
 impl Recent {
+    /// Keeps so many bytes from now on.
+    pub(super) fn keep(&self, most_bytes: usize) {
+        self.0.lock().most_bytes = most_bytes;
+    }
+
     /// Takes up a group with which the journal ends here. Returns the entries that have to be in the
     /// trees now, and are until this is [told](Recent::are_written) held here all the same.
     pub(super) fn add(&self, entries: &[Entry], end: End) -> Vec<Entry> {
         let mut kept = self.0.lock();
-        let (mut to_write, mut leaving) = (kept.too_old(end), HashSet::new());
+        let mut to_write = kept.too_old(end);
+        let streams = to_write.iter().map(|entry| entry.line.stream);
+        let mut leaving: HashSet<StreamId> = streams.collect();
         for entry in entries {
-            if entry.can_be_held() && kept.push(&entry.line) {
+            let stream = entry.line.stream;
+            // Of a stream that leaves, what comes now goes with it.
+            let stays = !leaving.contains(&stream);
+            if stays && entry.can_be_held() && kept.push(&entry.line) {
                 continue;
             }
-            let stream = entry.line.stream;
             if let Some(whole) = kept.streams.get(&stream).filter(|_| leaving.insert(stream)) {
                 to_write.extend(whole.entries());
             }
@@ -229,7 +238,7 @@ impl Kept {
 
     /// What is held of the streams that must be forgotten, now that the journal ends here.
     fn too_old(&self, end: End) -> Vec<Entry> {
-        let mut over = self.bytes.saturating_sub(BYTES);
+        let mut over = self.bytes.saturating_sub(self.most_bytes);
         let mut entries = Vec::new();
         for line in &self.lines {
             if over == 0 && !is_far_behind(line, end) {
@@ -250,7 +259,7 @@ impl Kept {
     fn forget(&mut self) {
         let end = self.ends.back().copied();
         while let Some(first) = self.lines.front()
-            && (self.bytes > BYTES || end.is_some_and(|end| is_far_behind(first, end)))
+            && (self.bytes > self.most_bytes || end.is_some_and(|end| is_far_behind(first, end)))
             && !self.holds(first.stream)
         {
             self.bytes -= first.text.len();
@@ -293,6 +302,14 @@ mod tests {
         record::{Draft, Sealed},
         time::Timestamp,
     };
+
+    const BYTES: usize = 1 << 20;
+
+    fn recent() -> Recent {
+        let recent = Recent::default();
+        recent.keep(BYTES);
+        recent
+    }
 
     /// A commit of the match of that number.
     fn sealed(nth: u8, after: Tip) -> Sealed {
@@ -347,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_nobody_waited_for_is_found_as_far_as_it_has_no_gap() {
-        let recent = Recent::default();
+        let recent = recent();
         let written = [(1, 1, true), (2, 1, true), (3, 2, false), (4, 1, true)];
         assert_eq!(positions_of(&recent.add(&entries(&written), end(4))), [3]);
         assert_eq!(positions(&recent, 1, 9), [1, 2]);
@@ -358,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_stream_is_read_if_all_of_it_is_here() {
-        let recent = Recent::default();
+        let recent = recent();
         let whole = entries(&[(1, 1, true), (2, 1, true)]);
         recent.add(&whole, end(2));
         let stream = whole[0].line.stream;
@@ -384,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_match_is_held_until_something_of_it_has_to_be_written_or_it_is_archived() {
-        let recent = Recent::default();
+        let recent = recent();
         let all = entries(&[(1, 1, true), (2, 2, true), (3, 1, false), (4, 2, true)]);
         let [first, second] = [&all[0], &all[1]].map(|entry| entry.line.stream);
         assert_eq!(positions_of(&recent.add(&all[..2], end(2))), [0; 0]);
@@ -405,7 +422,7 @@ mod tests {
 
     #[test]
     fn the_index_is_applied_up_to_the_last_group_before_any_match_that_is_held() {
-        let recent = Recent::default();
+        let recent = recent();
         let all = entries(&[(1, 1, false), (2, 2, true), (3, 3, true), (4, 4, false)]);
         let stream = |at: usize| all[at].line.stream;
         recent.add(&all[..1], end(1));
@@ -417,7 +434,7 @@ mod tests {
 
     #[test]
     fn a_match_that_stands_still_is_written_when_it_falls_behind() {
-        let recent = Recent::default();
+        let recent = recent();
         let all = entries(&[(1, 1, true), (2, 2, true), (3, 1, true)]);
         assert_eq!(positions_of(&recent.add(&all, end(3))), [0; 0]);
         assert_eq!(positions_of(&recent.add(&[], end(1 + BEHIND))), [0; 0]);
@@ -430,8 +447,21 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_with_the_group_that_its_match_leaves_at_is_written_too() {
+        let recent = recent();
+        let all = entries(&[(1, 1, true), (2, 1, true), (3, 1, true), (4, 2, true)]);
+        assert_eq!(positions_of(&recent.add(&all[..1], end(1))), [0; 0]);
+        let far = recent.add(&all[1..], end(2 + BEHIND));
+        assert_eq!(positions_of(&far), [1, 2, 3]);
+        let stream = all[0].line.stream;
+        assert_eq!(recent.tip(stream), Some(all[0].line.tip()));
+        recent.are_written([stream].into_iter());
+        assert_eq!(recent.tip(stream), None);
+    }
+
+    #[test]
     fn what_is_too_old_is_written_with_all_of_its_match_and_then_forgotten() {
-        let recent = Recent::default();
+        let recent = recent();
         let long = entries(&[(1, 1, true), (2, 2, true), (3, 1, true)]);
         let filled = long.into_iter().map(|mut entry| {
             entry.line.text = "x".repeat(BYTES / 3 + 1);
