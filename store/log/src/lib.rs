@@ -24,6 +24,7 @@ pub mod checkpoint;
 pub mod config;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+pub mod cores;
 mod deal;
 pub mod embedded;
 pub mod error;

@@ -303,4 +303,19 @@ mod tests {
         assert!(matches.current(id).await.unwrap().game.is_over());
         is_as_the_log_has_it(&matches, &log, id).await;
     }
+
+    #[tokio::test]
+    async fn a_match_that_is_over_is_read_once_for_what_it_is_and_how_it_came_to_be() {
+        let log = Arc::new(Memory::default());
+        let bot = Place::Bot { bot: Bot::Random };
+        let (matches, id) = opened(&log, [bot.clone(), bot]).await;
+        let reader = matches_of(&log);
+        reader.current(id).await.unwrap();
+        assert!(reader.0.records.get(&id).is_none());
+        bots::play(&matches, id).await.unwrap();
+        let reader = matches_of(&log);
+        reader.current(id).await.unwrap();
+        let kept = reader.0.records.get(&id).unwrap();
+        assert!(Arc::ptr_eq(&kept, &reader.record(id).await.unwrap()));
+    }
 }

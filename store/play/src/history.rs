@@ -10,6 +10,7 @@ use crate::{
     verify::{self, Check, Verdict},
 };
 use store_log::{
+    cores,
     error::{RequestError, StoreError},
     hash::Hash,
     id::{MatchId, Version},
@@ -126,8 +127,8 @@ impl Inner {
     /// The commits of a match after where it ended once, decoded.
     pub(crate) async fn read(&self, id: MatchId, after: Tip) -> Result<Record, StoreError> {
         let lines = self.log.read(id.into(), after).await?;
-        let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));
-        let decoded = decoded.collect::<Result<Record, _>>();
+        let decoded = cores::map(lines, |line| line.decode().map(Arc::new));
+        let decoded: Result<Record, _> = decoded.into_iter().collect();
         decoded.map_err(|error| StoreError::Quarantined {
             stream: id.into(),
             why: error.to_string(),

@@ -427,6 +427,10 @@ impl Matches {
             return Err(RequestError::Unknown);
         }
         let current = Arc::new(LiveMatch::fold(slot.id, &commits)?);
+        if current.game.is_over() {
+            // Whoever looks at it will look at its steps.
+            self.0.records.insert(slot.id, Arc::new(commits));
+        }
         if let Some(tries) = self.0.limited.of(slot.id) {
             *slot.tries.lock() = tries;
         }

@@ -4,7 +4,7 @@ mod batch;
 mod position;
 mod tournament;
 
-use std::{fmt, str::FromStr};
+use std::{fmt, marker::PhantomData, str::FromStr};
 
 use domain::matches::PlayerId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -204,8 +204,22 @@ pub fn parsed<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<T, D::Err
 where
     T: FromStr<Err: fmt::Display>,
 {
-    let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-    text.parse().map_err(de::Error::custom)
+    deserializer.deserialize_str(Parsing(PhantomData))
+}
+
+/// Parses a text where it stands: most are read from records, many at a time.
+struct Parsing<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Parsing<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
 }
 
 /// Makes an id of 16 bytes: written as its kind's letter, an underscore and 32 hexadecimal

@@ -1,8 +1,8 @@
 //! The frame of a record's line: its parts, found by the marks between them.
 
-use std::str::FromStr;
+use std::{str::FromStr, sync::LazyLock};
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::{RecordError, Tip, upcast};
 use crate::{
@@ -36,9 +36,10 @@ pub(crate) struct Header {
 impl<'a> Frame<'a> {
     pub(crate) fn of(text: &'a str) -> Result<Frame<'a>, RecordError> {
         let mut cut = Cut(text);
-        let number: u64 = cut.between(r#"{"position":"#, ",")?;
-        // The rest is hashed as it stands; this could be written with a zero before it.
-        if !text.starts_with(&format!(r#"{{"position":{number},"#)) {
+        let number: u64 = cut.between(POSITION, ",")?;
+        // The rest is hashed as it stands; this could be written with a sign or a zero before it.
+        let first = text.as_bytes()[POSITION.len()];
+        if first == b'+' || (first == b'0' && !text.starts_with(NUMBER_0)) {
             return Err(unreadable("position"));
         }
         let rest = cut.0.strip_prefix(IMPORTED);
@@ -47,7 +48,7 @@ impl<'a> Frame<'a> {
         let hash = cut.between(r#""hash":""#, r#"","public":"#)?;
         // Only the end of a public part looks like this: in a text, a quotation mark
         // has a backslash before it.
-        let end = memmem::find(cut.0.as_bytes(), PREV_HASH.as_bytes());
+        let end = ENDS.find(cut.0.as_bytes());
         let end = end.map(|at| at + PREV_HASH.len() + 66);
         let parts = end.and_then(|end| cut.0.split_at_checked(end));
         let (public, private) = parts.ok_or_else(|| unreadable("it has no end"))?;
@@ -74,6 +75,10 @@ impl<'a> Frame<'a> {
 const ERASABLE: &str = r#","erasable":{"salt":""#;
 /// What stands between it and the private part.
 pub(crate) const ERASABLE_KEY: &str = r#","erasable":"#;
+/// What a line begins with, and one at position 0.
+const POSITION: &str = r#"{"position":"#;
+const NUMBER_0: &str = r#"{"position":0,"#;
+static ENDS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PREV_HASH));
 const PREV_HASH: &str = r#","prev_hash":""#;
 /// How long the end of a public part is that holds its last two hashes.
 const END_BYTES: usize = r#","sealed":""#.len() + 65 + PREV_HASH.len() + 66;
@@ -129,4 +134,26 @@ impl<'a> Cut<'a> {
 
 fn unreadable(what: &str) -> RecordError {
     RecordError::Unreadable(format!("it does not have the form of a record: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_has_one_form() {
+        let hash = Hash::ZERO;
+        let line = |position: &str| {
+            format!(
+                r#"{{"position":{position},"hash":"{hash}","public":{{"of":1,"prev_hash":"{hash}"}},"private":null}}"#
+            )
+        };
+        for written in ["0", "7", "10"] {
+            let read = Frame::of(&line(written)).map(|frame| frame.position.number());
+            assert_eq!(read.ok(), written.parse().ok(), "{written}");
+        }
+        for written in ["00", "07", "+7", "-7", "", " 7"] {
+            assert!(Frame::of(&line(written)).is_err(), "{written:?}");
+        }
+    }
 }

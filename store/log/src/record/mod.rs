@@ -285,14 +285,17 @@ impl Line {
         let events = body.events.iter().enumerate();
         let events = events.map(|(at, public)| upcast::event(full(at).unwrap_or(public)));
         let events = events.collect::<Result<Vec<E>, RecordError>>()?;
-        let (cause, rules) = (body.cause, body.rules);
+        let (cause, rules, text) = (body.cause, body.rules, frame.erasable.map(Hash::of));
         let commit = Commit {
             line: self,
             cause,
             rules,
             events,
         };
-        commit.holds_its_text()?;
+        // It is the one that is named, or was dropped.
+        if text.is_some() && text != commit.erasable_hash() {
+            return Err(RecordError::WrongSeal);
+        }
         Ok(commit)
     }
 }
@@ -334,16 +337,6 @@ impl<E: StreamEvent> Commit<E> {
         self.cause
             .note
             .or_else(|| self.events.iter().find_map(E::erasable_hash))
-    }
-
-    /// Passes if the text that can be dropped is the one that is named, or was dropped.
-    fn holds_its_text(&self) -> Result<(), RecordError> {
-        let text = self.line.frame().erasable.map(Hash::of);
-        if text.is_none() || text == self.erasable_hash() {
-            Ok(())
-        } else {
-            Err(RecordError::WrongSeal)
-        }
     }
 
     /// What salts the private part, unless that is withheld.

@@ -16,11 +16,13 @@ use domain::{Dice, GameId, Secret, Seed, matches::MatchEvent};
 use super::{
     numbers,
     times::{Kept, Taken},
+    unhashed::{Parts, Unhashed, end_of_public},
 };
 use crate::{
+    cores,
     hash::Hash,
-    id::StreamId,
-    record::{Chain, Commit, Frame, IMPORTED, Line, Tip},
+    id::{StreamId, Version},
+    record::{Chain, Commit, Frame, Line},
 };
 
 /// What stands where something was left out: the stream and version; seal, hash before and
@@ -77,19 +79,32 @@ pub(super) fn expand(stream: StreamId, mut stripped: &[u8]) -> Option<Vec<Line>>
     let times = usize::try_from(numbers::take(from)?).ok()?;
     let mut times = Kept::of(from.split_off(..times)?);
     let texts = std::str::from_utf8(from).ok()?.split_terminator('\n');
-    let (mut lines, mut chain) = (Vec::new(), Chain::from_start());
+    let (mut placed, mut version): (_, Version) = (Vec::new(), 0);
     for (nth, text) in texts.enumerate() {
         let place = Place {
             position: *positions.get(nth)?,
             is_imported: nth < imported,
             stream,
-            after: chain.tip(),
+            version,
         };
-        let line = words.expand(&times.put_back(text)?, place)?;
+        version = version.checked_add(count_of(text)?)?;
+        placed.push((place, times.put_back(text)?));
+    }
+    let expanded = cores::map(placed, |(place, text)| words.expand(&text, place));
+    let (mut lines, mut chain) = (Vec::with_capacity(count), Chain::from_start());
+    for unhashed in expanded {
+        let line = unhashed?.behind(chain.tip().hash)?;
         chain.link(&line).ok()?;
         lines.push(line);
     }
     (lines.len() == count).then_some(lines)
+}
+
+/// How many events a commit holds whose text is stripped.
+fn count_of(text: &str) -> Option<Version> {
+    let (_, public) = text.split_once(PLACE)?;
+    let (count, _) = public.strip_prefix(r#""count":"#)?.split_once(',')?;
+    count.parse().ok()
 }
 
 /// Where a commit stands.
@@ -98,7 +113,7 @@ struct Place {
     position: u64,
     is_imported: bool,
     stream: StreamId,
-    after: Tip,
+    version: Version,
 }
 
 /// What is the same in all commits of a match, and known from its seed.
@@ -119,8 +134,8 @@ impl Words {
         }
     }
 
-    fn salt(&self, after: Tip) -> String {
-        let salt = Hash(self.dice.derive("salt", after.version));
+    fn salt(&self, version: Version) -> String {
+        let salt = Hash(self.dice.derive("salt", version));
         format!(r#"{{"salt":"{salt}""#)
     }
 
@@ -133,11 +148,11 @@ impl Words {
             ..
         } = Frame::of(&line.text).ok()?;
         let private = private?;
-        let ends = end_of_public(private, line.after);
+        let ends = end_of_public(Hash::of(private), line.after.hash);
         let public = public.strip_suffix(&ends)?;
-        let place = place_in_public(line.stream, line.after);
+        let place = place_in_public(line.stream, line.after.version);
         let (schema, public) = public.split_once(&place)?;
-        let private = private.strip_prefix(&self.salt(line.after))?;
+        let private = private.strip_prefix(&self.salt(line.after.version))?;
         let mut text = format!("{schema}{PLACE}{public}{SEAL}{private}");
         if let Some(erasable) = erasable {
             text.push(ERASABLE);
@@ -152,8 +167,8 @@ impl Words {
         Some(text)
     }
 
-    /// The commit whose text this was.
-    fn expand(&self, text: &str, place: Place) -> Option<Line> {
+    /// The commit whose text this was, but for its hashes.
+    fn expand(&self, text: &str, place: Place) -> Option<Unhashed> {
         let mut text = Cow::Borrowed(text);
         for (mark, written) in [(COMMITMENT, &self.commitment_text), (SEED, &self.seed_text)] {
             if text.contains(mark) {
@@ -163,35 +178,24 @@ impl Words {
         let (schema, rest) = text.split_once(PLACE)?;
         let (public, hidden) = rest.split_once(SEAL)?;
         let (private, erasable) = match hidden.split_once(ERASABLE) {
-            Some((private, text)) => (private, format!(r#","erasable":{text}"#)),
-            None => (hidden, String::new()),
+            Some((private, text)) => (private, Some(text)),
+            None => (hidden, None),
         };
-        let private = format!("{}{private}", self.salt(place.after));
-        let ends = end_of_public(&private, place.after);
-        let named = place_in_public(place.stream, place.after);
-        let public = format!("{schema}{named}{public}{ends}");
-        let hash = Hash::of(&public);
-        let (position, mark) = (
-            place.position,
-            if place.is_imported { IMPORTED } else { "" },
-        );
-        let line = format!(
-            r#"{{"position":{position},{mark}"hash":"{hash}","public":{public},"private":{private}{erasable}}}"#
-        );
-        // Both hashes that stand in it were computed here.
-        Line::hashed(line).ok()
+        Unhashed::of(&Parts {
+            position: place.position,
+            is_imported: place.is_imported,
+            schema,
+            place: place_in_public(place.stream, place.version),
+            public,
+            private: self.salt(place.version) + private,
+            erasable,
+        })
     }
 }
 
 /// What a public part says of where its commit stands.
-fn place_in_public(stream: StreamId, after: Tip) -> String {
-    format!(r#""stream":"{stream}","version":{},"#, after.version)
-}
-
-/// How a public part ends whose private part is this one.
-fn end_of_public(private: &str, after: Tip) -> String {
-    let (sealed, before) = (Hash::of(private), after.hash);
-    format!(r#","sealed":"{sealed}","prev_hash":"{before}"}}"#)
+fn place_in_public(stream: StreamId, version: Version) -> String {
+    format!(r#""stream":"{stream}","version":{version},"#)
 }
 
 /// The game and the seed of the match that this commit opens.

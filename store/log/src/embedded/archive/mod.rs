@@ -14,6 +14,7 @@ mod numbers;
 mod packed;
 mod reading;
 mod times;
+mod unhashed;
 mod writing;
 
 pub use file::Row;
