@@ -5,11 +5,15 @@ use std::{num::NonZero, panic::resume_unwind, thread};
 /// Fewer are done before a thread has begun.
 const PART: usize = 512;
 
+/// How many threads can work at once.
+pub fn count() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 /// What comes of each item, in their order. The first parts of a long list are done here, the others
 /// on threads beside.
 pub fn map<T: Send, U: Send>(mut items: Vec<T>, of: impl Fn(T) -> U + Sync) -> Vec<U> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let part = items.len().div_ceil(cores).max(PART);
+    let part = items.len().div_ceil(count()).max(PART);
     let mut parts = Vec::new();
     while items.len() > part {
         parts.push(items.split_off(items.len() - part));

@@ -1,15 +1,12 @@
 //! Work shared out to all cores.
 
-use std::{num::NonZero, thread};
+use std::thread;
+
+use store_log::cores;
 
 /// Fewer are worked on by one thread.
 // Handing over less work than this costs more than it saves.
 const FEW: usize = 32;
-
-/// How many threads can work at once.
-pub(crate) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
 
 /// What is found in some chunks or groups, by as many threads as can work at once.
 pub(crate) fn on_all_cores<S: Sync, T: Send>(all: &[S], find: impl Fn(&[S]) -> T + Sync) -> Vec<T> {
@@ -18,7 +15,7 @@ pub(crate) fn on_all_cores<S: Sync, T: Send>(all: &[S], find: impl Fn(&[S]) -> T
     }
     let find = &find;
     thread::scope(|scope| {
-        let shares = all.chunks(all.len().div_ceil(cores()));
+        let shares = all.chunks(all.len().div_ceil(cores::count()));
         let threads: Vec<_> = shares
             .map(|share| scope.spawn(move || find(share)))
             .collect();

@@ -10,7 +10,6 @@
 use std::{
     collections::BTreeSet,
     fs,
-    num::NonZero,
     path::{Path, PathBuf},
     thread,
 };
@@ -31,7 +30,7 @@ use super::{
     sums::Sum,
     tables::{self, Tables},
 };
-use crate::{config::Config, error::StoreError, id::Position, time::Timestamp};
+use crate::{config::Config, cores, error::StoreError, id::Position, time::Timestamp};
 
 /// A directory, opened.
 #[derive(Debug)]
@@ -214,8 +213,9 @@ fn check_sleds(config: &Config, is_as_closed: bool) -> Result<Found, StoreError>
         false => Depth::All,
     };
     let looks: Vec<_> = dirs.iter().map(|dir| (dir.as_path(), depth(dir))).collect();
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let checked = looks.chunks(cores).map(|looks| checked(config, looks));
+    let checked = looks
+        .chunks(cores::count())
+        .map(|looks| checked(config, looks));
     let checked = checked.collect::<Result<Vec<_>, StoreError>>()?;
     let mut furthest = None;
     for (dir, checked) in dirs.iter().zip(checked.into_iter().flatten()) {

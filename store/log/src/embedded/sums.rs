@@ -4,7 +4,6 @@
 use std::{
     fs::{self, File},
     io,
-    num::NonZero,
     os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
     sync::atomic::{AtomicUsize, Ordering},
@@ -18,7 +17,7 @@ use super::{
     layout::index_dir,
     lock::{another, claim, once_let_go},
 };
-use crate::error::StoreError;
+use crate::{cores, error::StoreError};
 
 /// The file that holds the sum.
 pub(super) const NAME: &str = "index.sum";
@@ -128,7 +127,6 @@ fn sum_of_file(path: &Path) -> io::Result<u32> {
     let file = File::open(path)?;
     let bytes = file.metadata()?.len();
     let pieces = cast::<usize>(bytes.div_ceil(PIECE_BYTES));
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
     let read = || {
         let mut sums = Vec::new();
@@ -144,7 +142,9 @@ fn sum_of_file(path: &Path) -> io::Result<u32> {
         }
     };
     let mut sums = thread::scope(|scope| {
-        let readers: Vec<_> = (0..cores.min(pieces)).map(|_| scope.spawn(read)).collect();
+        let readers: Vec<_> = (0..cores::count().min(pieces))
+            .map(|_| scope.spawn(read))
+            .collect();
         let readers = readers.into_iter().map(thread::ScopedJoinHandle::join);
         let read = readers.map(|it| it.unwrap_or_else(|_| Err(io::ErrorKind::Other.into())));
         read.collect::<io::Result<Vec<_>>>()

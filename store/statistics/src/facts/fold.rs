@@ -1,6 +1,5 @@
 //! Matches that ended, folded on all cores.
 
-use crate::cores::cores;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -12,6 +11,7 @@ use tokio::runtime::Handle;
 
 use crate::facts::finished::Finished;
 use store_log::{
+    cores,
     error::StoreError,
     id::{MatchId, StreamId},
     log::Log,
@@ -26,7 +26,7 @@ pub(crate) fn fold(
     in_hand: &InHand,
     ended: &[Line],
 ) -> Result<Vec<Finished>, StoreError> {
-    let share = ended.len().div_ceil(cores()).max(1);
+    let share = ended.len().div_ceil(cores::count()).max(1);
     let records = Records {
         log,
         in_hand,

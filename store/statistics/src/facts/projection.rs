@@ -17,12 +17,10 @@ use domain::{GameId, cast, matches::EventKind};
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::watch;
 
-use crate::{
-    cores::cores,
-    facts::{finished::Finished, fold::fold, game::GameFacts},
-};
+use crate::facts::{finished::Finished, fold::fold, game::GameFacts};
 use store_log::{
     checkpoint::Checkpoint,
+    cores,
     embedded::{
         Tables,
         index::guarded,
@@ -202,7 +200,7 @@ impl Facts {
         up_to: Position,
     ) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
-        let most = 256 * cores();
+        let most = 256 * cores::count();
         let here = self.position();
         let span = Span {
             up_to,

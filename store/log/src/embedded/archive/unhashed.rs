@@ -32,8 +32,6 @@ pub(super) struct Unhashed {
 }
 
 const HASH_BYTES: usize = 64;
-/// Stands where a hash will.
-const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 const PUBLIC: &str = r#"","public":"#;
 const PUBLIC_ENDS: &str = r#""}"#;
 
@@ -41,29 +39,23 @@ impl Unhashed {
     /// The line of these parts; none if it is no line.
     pub(super) fn of(parts: &Parts<'_>) -> Option<Unhashed> {
         let imported = if parts.is_imported { IMPORTED } else { "" };
-        let begins = format!(r#"{{"position":{},{imported}"hash":""#, parts.position);
-        let ends = end_of_public(Hash::of(&parts.private), NO_HASH);
-        let text: [&str; 12] = [
-            &begins,
-            NO_HASH,
-            PUBLIC,
-            parts.schema,
-            &parts.place,
-            parts.public,
-            &ends,
+        let (position, none) = (parts.position, Hash::ZERO);
+        let begins = format!(r#"{{"position":{position},{imported}"hash":"{none}{PUBLIC}"#);
+        let ends = end_of_public(Hash::of(&parts.private), none);
+        let public = [parts.schema, &parts.place, parts.public, &ends];
+        let hidden = [
             r#","private":"#,
             &parts.private,
             parts.erasable.map_or("", |_| ERASABLE_KEY),
             parts.erasable.unwrap_or_default(),
             "}",
         ];
-        let public_at = begins.len() + HASH_BYTES + PUBLIC.len();
-        let public: [&str; 4] = [parts.schema, &parts.place, parts.public, &ends];
+        let text = [&[&*begins], &public[..], &hidden].concat().concat();
         let public_bytes: usize = public.iter().map(|part| part.len()).sum();
-        let public = public_at..public_at + public_bytes;
+        let public = begins.len()..begins.len() + public_bytes;
         Some(Unhashed {
-            line: Line::hashed(text.concat()).ok()?,
-            hash_at: begins.len(),
+            line: Line::hashed(text).ok()?,
+            hash_at: public.start - PUBLIC.len() - HASH_BYTES,
             before_at: public.end - PUBLIC_ENDS.len() - HASH_BYTES,
             public,
         })
@@ -89,6 +81,6 @@ impl Unhashed {
 }
 
 /// How a public part ends that has this seal and this hash before it.
-pub(super) fn end_of_public(sealed: Hash, before: impl std::fmt::Display) -> String {
+pub(super) fn end_of_public(sealed: Hash, before: Hash) -> String {
     format!(r#","sealed":"{sealed}","prev_hash":"{before}{PUBLIC_ENDS}"#)
 }
