@@ -63,7 +63,7 @@ impl Player<'_> {
                             }
                             tr {
                                 th scope="row" { "Scored" }
-                                td { (self.origin_of(seat, None, Some(sheet.banked.total()))) }
+                                td { (self.scored(seat, sheet)) }
                             }
                         }
                     }
@@ -80,7 +80,7 @@ impl Player<'_> {
             @if line.points != 0 {
                 tr class=[is_bold(table, &line.source).then_some("scored")] {
                     th scope="row" { (name.unwrap_or_else(|| table.game.line_name(&line.source))) }
-                    td { (self.origin_of(seat, Some(&line.source), Some(line.points))) }
+                    td { (self.pays(seat, &line.source, Some(line.points))) }
                 }
             }
         }
@@ -89,14 +89,6 @@ impl Player<'_> {
     fn by_line(&self, table: &Table) -> Markup {
         let is_final = self.is_at_the_end();
         let rows = rows(table, is_final);
-        let total = |of: fn(&ScoreSheet) -> i16| {
-            let seats = table.sheets.iter().map(|(seat, sheet)| (seat, of(sheet)));
-            seats.collect::<Vec<(Seat, i16)>>()
-        };
-        let [scored, worth] = [
-            total(|sheet| sheet.banked.total()),
-            total(|sheet| sheet.if_now.total()),
-        ];
         html! {
             table {
                 thead { tr {
@@ -115,7 +107,7 @@ impl Player<'_> {
                                 }
                             }
                             @for (seat, points) in (0..).map(Seat).zip(&row.points) {
-                                td { (self.origin_of(seat, Some(row.source), *points)) }
+                                td { (self.pays(seat, row.source, *points)) }
                             }
                         }
                     }
@@ -124,12 +116,14 @@ impl Player<'_> {
                     @if !is_final {
                         tr {
                             th scope="row" { "Worth as it stands" }
-                            @for (_, points) in worth { td { (seated::points(Some(points))) } }
+                            @for (_, sheet) in table.sheets.iter() {
+                                td { (seated::points(Some(sheet.if_now.total()))) }
+                            }
                         }
                     }
                     tr {
                         th scope="row" { "Scored" }
-                        @for (seat, points) in scored { td { (self.origin_of(seat, None, Some(points))) } }
+                        @for (seat, sheet) in table.sheets.iter() { td { (self.scored(seat, sheet)) } }
                     }
                 }
             }
@@ -161,18 +155,28 @@ impl Player<'_> {
     /// Whether anything that was scored leads to where it came from.
     fn has_origins(&self, table: &Table) -> bool {
         let mut sheets = table.sheets.iter();
-        self.is_attributed() && sheets.any(|(_, sheet)| sheet.banked.total() != 0)
+        self.is_attributed() && sheets.any(|(_, sheet)| has_scored(sheet))
     }
 
-    /// Points; those that were scored lead to where they came from. Before the end, only sums
-    /// were: the lines say what they would pay.
-    fn origin_of(&self, seat: Seat, line: Option<&str>, points: Option<i16>) -> Markup {
+    /// What a seat has scored.
+    fn scored(&self, seat: Seat, sheet: &ScoreSheet) -> Markup {
+        let points = Some(sheet.banked.total());
+        self.traced(seat, "", points, has_scored(sheet))
+    }
+
+    /// What a line pays. Before the end that is only what it would pay.
+    fn pays(&self, seat: Seat, source: &str, points: Option<i16>) -> Markup {
+        let is_scored = self.is_at_the_end() && points.is_some();
+        self.traced(seat, source, points, is_scored)
+    }
+
+    /// Points of a line, or of all if it has no name. Those that were scored lead to where they
+    /// came from.
+    fn traced(&self, seat: Seat, line: &str, points: Option<i16>, is_scored: bool) -> Markup {
         let shown = seated::points(points);
-        let is_scored = self.is_at_the_end() || (line.is_none() && points != Some(0));
-        if !is_scored || points.is_none() || !self.is_attributed() {
+        if !is_scored || !self.is_attributed() {
             return html! { (shown) };
         }
-        let line = line.unwrap_or_default();
         let why = format!("{}.{line}", seat.0);
         html! {
             a href={ (self.address(self.step)) "&why=" (why) } data-why=(why)
@@ -207,7 +211,7 @@ impl Player<'_> {
                     @for (seat, sheet) in seats {
                         tr {
                             th scope="row" { (self.sign(*seat)) " " (self.name(*seat)) }
-                            td { (self.origin_of(*seat, None, Some(sheet.banked.total()))) }
+                            td { (self.scored(*seat, sheet)) }
                             td { (seated::points(Some(sheet.if_now.total()))) }
                         }
                     }
@@ -226,6 +230,11 @@ fn is_bold(table: &Table, source: &str) -> bool {
     } else {
         scored.any(|scored| scored == source)
     }
+}
+
+/// Whether a seat has scored. What it won and lost may add up to nothing.
+fn has_scored(sheet: &ScoreSheet) -> bool {
+    sheet.banked.0.iter().any(|line| line.points != 0)
 }
 
 /// The lines of a sheet that are shown.
