@@ -34,6 +34,7 @@ macro_rules! games {
 mod actions;
 mod boxes;
 mod facts;
+mod reading;
 mod replay;
 mod rules;
 mod samples;

@@ -9,4 +9,5 @@ pub mod cells;
 pub mod components;
 pub mod contradiction;
 mod fixed;
+pub(crate) mod tagged;
 pub mod written;

@@ -25,7 +25,7 @@ pub enum PlayerKind {
 
 /// Who caused a commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", try_from = "ByIn")]
 pub enum By {
     /// A player asked.
     Player {
@@ -43,6 +43,41 @@ pub enum By {
         #[schema(max_length = 80)]
         server: String,
     },
+}
+
+/// What a record says of who caused a commit: serde would copy it to find `kind`.
+#[derive(Deserialize)]
+struct ByIn {
+    kind: ByKind,
+    player: Option<PlayerId>,
+    player_kind: Option<PlayerKind>,
+    player_version: Option<String>,
+    server: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ByKind {
+    Player,
+    Server,
+}
+
+impl TryFrom<ByIn> for By {
+    type Error = &'static str;
+
+    fn try_from(by: ByIn) -> Result<By, &'static str> {
+        let by = match (by.kind, by.player.zip(by.player_kind), by.server) {
+            (ByKind::Player, Some((player, player_kind)), _) => By::Player {
+                player,
+                player_kind,
+                player_version: by.player_version,
+            },
+            (ByKind::Server, _, Some(server)) => By::Server { server },
+            (ByKind::Player, None, _) => return Err("missing `player` or `player_kind`"),
+            (ByKind::Server, _, None) => return Err("missing `server`"),
+        };
+        Ok(by)
+    }
 }
 
 /// How often requests of a seat were refused since the last commit, by the code of the

@@ -11,7 +11,7 @@ use super::{
     tokens::Token,
     variants::Group,
 };
-use crate::{BySeat, Score, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Score, Seat, Seats, Secret, Viewer, kit::tagged::read_tagged};
 
 /// What happened at a table of Big Monster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
@@ -242,6 +242,17 @@ pub enum Duty {
 }
 
 impl Event {
+    /// Reads one as the record has it.
+    pub(in crate::games) fn read(written: &str) -> serde_json::Result<Event> {
+        read_tagged!(written, Event {
+            "tile_placed" => TilePlaced { seat: Seat, tile: Tile, x: i8, y: i8 },
+            "tile_kept" => TileKept { seat: Seat, tile: Secret<Tile> },
+            "pile_passed" => PilePassed { from: Seat, to: Seat, size: u8 },
+            "decisions_due" => DecisionsDue { duty: Duty, seats: Seats },
+            "turn_started" => TurnStarted { round: u8, turn: u8, hands: BySeat<Secret<Tiles>> },
+        })
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {

@@ -17,7 +17,7 @@ use super::{
     tiles::{Building, Mob},
     weapons::Weapon,
 };
-use crate::{BySeat, Seat};
+use crate::{BySeat, Seat, kit::tagged::read_tagged};
 
 /// What happened at a table of Builders & Biomes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
@@ -236,6 +236,17 @@ pub struct MobBonus {
     /// The points that the mob paid.
     #[schema(minimum = 0, maximum = 450)]
     pub xp: i16,
+}
+
+impl Event {
+    /// Reads one as the record has it.
+    pub(in crate::games) fn read(written: &str) -> serde_json::Result<Event> {
+        read_tagged!(written, Event {
+            "decision_due" => DecisionDue { seat: Seat, duty: Duty },
+            "turn_began" => TurnBegan { turn: u32, seat: Seat },
+            "block_taken" => BlockTaken { seat: Seat, column: Column, block: Block, uncovered: Vec<Shown> },
+        })
+    }
 }
 
 impl MobBonuses {

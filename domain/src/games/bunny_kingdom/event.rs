@@ -13,7 +13,7 @@ use super::{
     parchments::ParchmentScores,
     realm::Basic,
 };
-use crate::{BySeat, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Seat, Seats, Secret, Viewer, kit::tagged::read_tagged};
 
 /// What happened at a table of Bunny Kingdom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
@@ -293,6 +293,16 @@ pub struct Copied {
 pub struct Copies(pub Vec<Copied>);
 
 impl Event {
+    /// Reads one as the record has it.
+    pub(in crate::games) fn read(written: &str) -> serde_json::Result<Event> {
+        read_tagged!(written, Event {
+            "picked" => Picked { seat: Seat, pick: Secret<Pick> },
+            "decisions_due" => DecisionsDue { duty: Duty, seats: Seats },
+            "revealed" => Revealed { played: BySeat<Plays> },
+            "hands_passed" => HandsPassed { to: Direction, hands: BySeat<Secret<Cards>> },
+        })
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {

@@ -10,7 +10,9 @@ use super::{
     score::SeasonScore,
     shape::ShapeId,
 };
-use crate::{BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells, score::Rating};
+use crate::{
+    BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells, kit::tagged::read_tagged, score::Rating,
+};
 
 /// What happened at a table of Cartographers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
@@ -124,6 +126,16 @@ pub struct Drawing {
 }
 
 impl Event {
+    /// Reads one as the record has it.
+    pub(in crate::games) fn read(written: &str) -> serde_json::Result<Event> {
+        read_tagged!(written, Event {
+            "drawn" => Drawn { seat: Seat, drawing: Secret<Drawing> },
+            "revealed" => Revealed { drawings: BySeat<Drawings> },
+            "decisions_due" => DecisionsDue { duty: Duty, seats: Seats },
+            "card_revealed" => CardRevealed { card: Card },
+        })
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {

@@ -1,7 +1,7 @@
 //! What a match's events are in the record: what anybody may know of them, and how they are
 //! read.
 
-use domain::{Viewer, matches::MatchEvent};
+use domain::{Event, Viewer, matches::MatchEvent};
 
 use super::StreamEvent;
 
@@ -21,7 +21,7 @@ impl StreamEvent for MatchEvent {
         let played = written.strip_prefix(r#"{"type":"played","event":"#);
         match played.and_then(|rest| rest.strip_suffix('}')) {
             Some(event) => Ok(MatchEvent::Played {
-                event: serde_json::from_str(event)?,
+                event: Event::read(event)?,
             }),
             None => serde_json::from_str(written),
         }
