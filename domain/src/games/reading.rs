@@ -11,13 +11,10 @@ macro_rules! reading {
             ///
             /// Why it is none.
             pub fn read(written: &str) -> serde_json::Result<Event> {
-                let inner = |game| {
-                    let named = written.strip_prefix(game)?;
-                    named.strip_suffix('}')
-                };
+                let of = |game| written.strip_prefix(game)?.strip_suffix('}');
                 $(
                     let game = concat!(r#"{"game":""#, stringify!($module), r#"","event":"#);
-                    if let Some(event) = inner(game) {
+                    if let Some(event) = of(game) {
                         return super::$module::Event::read(event).map(Event::$Name);
                     }
                 )+

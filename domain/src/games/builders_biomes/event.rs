@@ -244,7 +244,12 @@ impl Event {
         read_tagged!(written, Event {
             "decision_due" => DecisionDue { seat: Seat, duty: Duty },
             "turn_began" => TurnBegan { turn: u32, seat: Seat },
-            "block_taken" => BlockTaken { seat: Seat, column: Column, block: Block, uncovered: Vec<Shown> },
+            "block_taken" => BlockTaken {
+                seat: Seat,
+                column: Column,
+                block: Block,
+                uncovered: Vec<Shown>,
+            },
         })
     }
 }

@@ -11,7 +11,9 @@ use super::{
     shape::ShapeId,
 };
 use crate::{
-    BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells, kit::tagged::read_tagged, score::Rating,
+    BySeat, Seat, Seats, Secret, Viewer,
+    kit::{cells::Cells, tagged::read_tagged},
+    score::Rating,
 };
 
 /// What happened at a table of Cartographers.

@@ -52,6 +52,11 @@ pub enum Event {
 }
 
 impl Event {
+    /// Reads one as the record has it.
+    pub(in crate::games) fn read(written: &str) -> serde_json::Result<Event> {
+        serde_json::from_str(written)
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {

@@ -116,7 +116,7 @@ impl<'a> Cut<'a> {
     /// The value between two marks; cuts behind the second.
     fn between<T: FromStr>(&mut self, before: &str, after: &str) -> Result<T, RecordError> {
         let value = || {
-            let (text, rest) = self.0.strip_prefix(before)?.split_once(after)?;
+            let (text, rest) = cut_at(self.0.strip_prefix(before)?, after)?;
             Some((text.parse().ok()?, rest))
         };
         let (value, rest) = value().ok_or_else(|| unreadable(after))?;
@@ -130,6 +130,15 @@ impl<'a> Cut<'a> {
         let all = rest.and_then(|rest| rest.strip_suffix(after));
         all.ok_or_else(|| unreadable(before))
     }
+}
+
+/// What stands before and behind a mark. What is before it is short, so it is found by its first byte
+/// before a search for all of it would have begun.
+fn cut_at<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let first = *mark.as_bytes().first()?;
+    let mut begins = memchr::memchr_iter(first, text.as_bytes());
+    let at = begins.find(|at| text.as_bytes()[*at..].starts_with(mark.as_bytes()))?;
+    Some((text.get(..at)?, text.get(at + mark.len()..)?))
 }
 
 fn unreadable(what: &str) -> RecordError {

@@ -77,8 +77,11 @@ impl<'a> Kept<'a> {
 
     /// The text with times for marks; none if there are fewer times, or they are none.
     pub(super) fn put_back(&mut self, text: &str) -> Option<String> {
+        /// More than a commit has, mostly.
+        const TIMES: usize = 4;
         let mut parts = text.split(MARK);
-        let mut whole = parts.next()?.to_owned();
+        let mut whole = String::with_capacity(text.len() + TIMES * (TIME_BYTES + 2));
+        whole += parts.next()?;
         for part in parts {
             let difference = numbers::take_difference(&mut self.column)?;
             if difference != 0 || self.last.is_empty() {
