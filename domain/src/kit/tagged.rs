@@ -7,14 +7,14 @@
 /// does.
 macro_rules! read_tagged {
     ($text:expr, $Event:ident {
-        $($tag:literal => $Kind:ident { $($field:ident: $Type:ty),+ $(,)? }),+ $(,)?
+        $($tag:literal => $Kind:ident { $($(#[$how:meta])* $field:ident: $Type:ty),+ $(,)? }),+ $(,)?
     }) => {{
         let text: &str = $text;
         let named = text.strip_prefix(r#"{"type":""#);
         match named.and_then(|named| named.split_once('"')) {
             $(Some(($tag, _)) => {
                 #[derive(serde::Deserialize)]
-                struct Fields { $($field: $Type),+ }
+                struct Fields { $($(#[$how])* $field: $Type),+ }
                 let Fields { $($field),+ } = serde_json::from_str(text)?;
                 Ok($Event::$Kind { $($field),+ })
             })+

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{Occupant, Terms, settings::is_false};
 use crate::{
     BySeat, Event, GameId, Landmark, Seat, Secret, Seed, Setup, Standing, State, View, Viewer,
-    games,
+    games, kit::tagged::read_tagged,
 };
 
 /// What happened in a match.
@@ -166,6 +166,28 @@ pub enum Forfeit {
 }
 
 impl MatchEvent {
+    /// Reads one as the record has it.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn read(written: &str) -> serde_json::Result<MatchEvent> {
+        let played = written.strip_prefix(r#"{"type":"played","event":"#);
+        if let Some(event) = played.and_then(|rest| rest.strip_suffix('}')) {
+            let event = Event::read(event)?;
+            return Ok(MatchEvent::Played { event });
+        }
+        read_tagged!(written, MatchEvent {
+            "decided" => Decided { seat: Seat },
+            "ended" => Ended {
+                standings: BySeat<Standing>,
+                seed: Secret<Seed>,
+                #[serde(default)]
+                deal_closed: bool,
+            },
+        })
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> MatchEvent {

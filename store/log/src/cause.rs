@@ -420,3 +420,38 @@ impl From<Request> for Asked {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_caused_a_commit_is_read_whole_or_not_at_all() {
+        let read = |by: &str| serde_json::from_str::<By>(by).ok();
+        let player = By::Player {
+            player: PlayerId("ann".into()),
+            player_kind: PlayerKind::Bot,
+            player_version: None,
+        };
+        let server = By::Server {
+            server: "cartulary 1".into(),
+        };
+        for by in [player, server] {
+            let written = serde_json::to_string(&by).unwrap();
+            assert_eq!(read(&written), Some(by));
+            let mut parts: serde_json::Value = serde_json::from_str(&written).unwrap();
+            for needed in ["kind", "player", "player_kind", "server"] {
+                let parts = parts.as_object_mut().unwrap();
+                let Some(part) = parts.remove(needed) else {
+                    continue;
+                };
+                assert_eq!(
+                    read(&serde_json::to_string(parts).unwrap()),
+                    None,
+                    "{needed}"
+                );
+                parts.insert(needed.to_owned(), part);
+            }
+        }
+    }
+}

@@ -169,7 +169,7 @@ impl LiveMatch {
         self.tip = tip;
         self.updated_at = at;
         if let Some(table) = self.game.table() {
-            self.offered = offers(table, &self.offered, at);
+            offer(table, &mut self.offered, at);
             let held = table.state.is_holding();
             self.held_since = held.then(|| self.held_since.unwrap_or(at));
         }
@@ -336,13 +336,17 @@ pub fn folded<T>(id: MatchId, fold: impl FnOnce() -> Option<T>) -> Result<T, Sto
         })
 }
 
-fn offers(table: &Table, before: &BySeat<Option<Offer>>, at: Timestamp) -> BySeat<Option<Offer>> {
+/// Notes when the decisions fell due that a table waits for now.
+fn offer(table: &Table, offered: &mut BySeat<Option<Offer>>, at: Timestamp) {
+    if offered.seats() != table.decisions.seats() {
+        *offered = table.decisions.map(|_, _| None);
+    }
     let to_act = table.to_act();
-    table.decisions.map(|seat, &decision| {
-        let known = before.get(seat).copied().flatten();
-        let same = known.filter(|offer| offer.decision == decision);
-        to_act
+    for (seat, offer) in offered.iter_mut() {
+        let decision = table.decisions[seat];
+        let known = offer.filter(|offer| offer.decision == decision);
+        *offer = to_act
             .contains(seat)
-            .then_some(same.unwrap_or(Offer { decision, at }))
-    })
+            .then(|| known.unwrap_or(Offer { decision, at }));
+    }
 }

@@ -135,6 +135,7 @@ impl Event {
             "revealed" => Revealed { drawings: BySeat<Drawings> },
             "decisions_due" => DecisionsDue { duty: Duty, seats: Seats },
             "card_revealed" => CardRevealed { card: Card },
+            "season_scored" => SeasonScored { season: Season, scores: BySeat<SeasonScore> },
         })
     }
 

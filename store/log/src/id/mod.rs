@@ -158,7 +158,8 @@ impl StreamKind {
 impl fmt::Display for StreamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = char::from(self.kind().letter());
-        write!(f, "{letter}_{:032x}", u128::from_be_bytes(self.bytes()))
+        let mut digits = hex::Buffer::<16>::new();
+        write!(f, "{letter}_{}", digits.format(&self.bytes()))
     }
 }
 

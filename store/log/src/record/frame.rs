@@ -81,7 +81,7 @@ const NUMBER_0: &str = r#"{"position":0,"#;
 static ENDS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PREV_HASH));
 const PREV_HASH: &str = r#","prev_hash":""#;
 /// How long the end of a public part is that holds its last two hashes.
-const END_BYTES: usize = r#","sealed":""#.len() + 65 + PREV_HASH.len() + 66;
+pub(super) const END_BYTES: usize = r#","sealed":""#.len() + 65 + PREV_HASH.len() + 66;
 
 impl Header {
     pub(crate) fn of(public: &str) -> Result<Header, RecordError> {

@@ -16,7 +16,8 @@ mod erasable;
 mod frame;
 mod kinds;
 mod match_event;
-mod upcast;
+mod texts;
+pub(crate) mod upcast;
 
 use std::{collections::BTreeMap, fmt};
 
@@ -31,6 +32,7 @@ use crate::{
 };
 use frame::Header;
 pub(crate) use frame::{ERASABLE_KEY, Frame, IMPORTED};
+use texts::Told;
 
 pub use draft::{Draft, Sealed};
 pub use erasable::{ERASABLE_CHARS, Erasable, TextTooLong};
@@ -133,14 +135,6 @@ pub enum RecordError {
 }
 
 #[derive(Deserialize)]
-struct BodyIn<'a> {
-    cause: Cause,
-    rules: u16,
-    #[serde(borrow)]
-    events: Vec<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
 struct PrivateIn<'a> {
     salt: Hash,
     #[serde(borrow)]
@@ -177,32 +171,15 @@ impl Line {
         {
             return Err(RecordError::WrongSeal);
         }
-        let line = Line::headed(&frame, &header)?;
-        Ok(Line { text, ..line })
-    }
-
-    /// Reads a line whose hashes are known to be right.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    pub(crate) fn hashed(text: String) -> Result<Line, RecordError> {
-        let frame = Frame::of(&text)?;
-        let line = Line::headed(&frame, &Header::of(frame.public)?)?;
-        Ok(Line { text, ..line })
-    }
-
-    /// A line with these parts, but for its text.
-    fn headed(frame: &Frame<'_>, header: &Header) -> Result<Line, RecordError> {
         frame.erasable.map(Erasable::read).transpose()?;
         Ok(Line {
-            text: String::new(),
             stream: header.stream,
             after: header.after,
             count: header.count,
             hash: frame.hash,
             position: frame.position,
             recorded_at: header.recorded_at,
+            text,
         })
     }
 
@@ -271,26 +248,13 @@ impl Line {
     /// What is wrong with them.
     pub fn decode<E: StreamEvent>(self) -> Result<Commit<E>, RecordError> {
         let frame = self.frame();
-        let body: BodyIn<'_> = read(frame.public)?;
-        let hidden = frame
-            .private
-            .filter(|private| !private.ends_with(NOTHING_HIDDEN));
-        let private: Option<PrivateIn<'_>> = hidden.map(read).transpose()?;
-        if usize::try_from(self.count) != Ok(body.events.len()) {
-            return Err(RecordError::Unreadable(
-                "count is not that of events".into(),
-            ));
-        }
-        let full = |at: usize| private.as_ref()?.events.get(&at).copied();
-        let events = body.events.iter().enumerate();
-        let events = events.map(|(at, public)| upcast::event(full(at).unwrap_or(public)));
-        let events = events.collect::<Result<Vec<E>, RecordError>>()?;
-        let (cause, rules, text) = (body.cause, body.rules, frame.erasable.map(Hash::of));
+        let told = Told::of(&frame, self.count)?;
+        let text = frame.erasable.map(Hash::of);
         let commit = Commit {
+            cause: told.cause,
+            rules: told.rules,
+            events: told.events,
             line: self,
-            cause,
-            rules,
-            events,
         };
         // It is the one that is named, or was dropped.
         if text.is_some() && text != commit.erasable_hash() {

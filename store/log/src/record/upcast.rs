@@ -4,8 +4,6 @@
 //! written in; one function a schema turns it into the next one's form, at reading.
 //! Today there is one schema, so there is nothing to turn.
 
-use serde_json::value::RawValue;
-
 use super::{RecordError, SCHEMA, StreamEvent};
 
 /// Passes if this program can read the schema.
@@ -18,6 +16,6 @@ pub(crate) fn known(schema: u16) -> Result<(), RecordError> {
 }
 
 /// An event in its current form. One of an unknown type is an error, never skipped.
-pub(crate) fn event<E: StreamEvent>(written: &RawValue) -> Result<E, RecordError> {
-    E::read(written.get()).map_err(|error| RecordError::Unreadable(error.to_string()))
+pub(crate) fn event<E: StreamEvent>(written: &str) -> Result<E, RecordError> {
+    E::read(written).map_err(|error| RecordError::Unreadable(error.to_string()))
 }

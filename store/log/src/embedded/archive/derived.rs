@@ -15,23 +15,25 @@ use domain::{Dice, GameId, Secret, Seed, matches::MatchEvent};
 
 use super::{
     numbers,
-    times::{Kept, Taken},
-    unhashed::{Parts, Unhashed, end_of_public},
+    times::{Kept, MARK, Taken, split},
+    unhashed::{Parts, Place, Unhashed, put_end, put_place, put_salt},
 };
 use crate::{
     cores,
     hash::Hash,
     id::{StreamId, Version},
-    record::{Chain, Commit, Frame, Line},
+    record::{Commit, Frame, Line, upcast},
+    time::Timestamp,
 };
 
 /// What stands where something was left out: the stream and version; seal, hash before and
 /// salt; the seed; what was published of it; and before a text that can be dropped.
 const PLACE: char = '\u{2}';
 const SEAL: char = '\u{3}';
-const SEED: &str = "\u{4}";
-const COMMITMENT: &str = "\u{5}";
+const SEED: char = '\u{4}';
+const COMMITMENT: char = '\u{5}';
 const ERASABLE: char = '\u{6}';
+const LINE_ENDS: char = '\n';
 
 /// A match without what can be derived; none if it has no such form.
 pub(super) fn strip(lines: &[Line]) -> Option<Vec<u8>> {
@@ -53,7 +55,7 @@ pub(super) fn strip(lines: &[Line]) -> Option<Vec<u8>> {
     let (mut times, mut texts) = (Taken::default(), String::new());
     for line in lines {
         texts += &times.take_out(&words.strip(line)?);
-        texts.push('\n');
+        texts.push(LINE_ENDS);
     }
     numbers::put(u64::try_from(times.column.len()).ok()?, &mut stripped);
     stripped.extend(times.column);
@@ -78,42 +80,39 @@ pub(super) fn expand(stream: StreamId, mut stripped: &[u8]) -> Option<Vec<Line>>
         .collect::<Option<Vec<u64>>>()?;
     let times = usize::try_from(numbers::take(from)?).ok()?;
     let mut times = Kept::of(from.split_off(..times)?);
-    let texts = std::str::from_utf8(from).ok()?.split_terminator('\n');
-    let (mut placed, mut version): (_, Version) = (Vec::new(), 0);
-    for (nth, text) in texts.enumerate() {
+    let mut texts = std::str::from_utf8(from).ok()?;
+    let (mut placed, mut version): (_, Version) = (Vec::with_capacity(positions.len()), 0);
+    while let Some((text, behind)) = split(texts, LINE_ENDS) {
         let place = Place {
-            position: *positions.get(nth)?,
-            is_imported: nth < imported,
+            position: *positions.get(placed.len())?,
+            is_imported: placed.len() < imported,
             stream,
             version,
+            count: count_of(text)?,
         };
-        version = version.checked_add(count_of(text)?)?;
-        placed.push((place, times.put_back(text)?));
+        version = version.checked_add(place.count)?;
+        placed.push((place, text, times.read_for(text)?));
+        texts = behind;
     }
-    let expanded = cores::map(placed, |(place, text)| words.expand(&text, place));
-    let (mut lines, mut chain) = (Vec::with_capacity(count), Chain::from_start());
+    let expanded = cores::map(placed, |(place, text, of_text)| {
+        words.expand(text, &place, times.get(of_text)?)
+    });
+    let (mut lines, mut last) = (Vec::with_capacity(count), Hash::ZERO);
     for unhashed in expanded {
-        let line = unhashed?.behind(chain.tip().hash)?;
-        chain.link(&line).ok()?;
+        let line = unhashed?.behind(last);
+        last = line.hash;
         lines.push(line);
     }
-    (lines.len() == count).then_some(lines)
+    (lines.len() == count && texts.is_empty()).then_some(lines)
 }
 
-/// How many events a commit holds whose text is stripped.
-fn count_of(text: &str) -> Option<Version> {
-    let (_, public) = text.split_once(PLACE)?;
-    let (count, _) = public.strip_prefix(r#""count":"#)?.split_once(',')?;
-    count.parse().ok()
-}
-
-/// Where a commit stands.
-#[derive(Clone, Copy)]
-struct Place {
-    position: u64,
-    is_imported: bool,
-    stream: StreamId,
-    version: Version,
+/// How many events a commit holds whose text is stripped. It says this first, and then when it was
+/// made.
+fn count_of(text: &str) -> Option<u32> {
+    let (_, public) = split(text, PLACE)?;
+    let (count, rest) = public.strip_prefix(r#""count":"#)?.split_once(',')?;
+    let is_timed = rest.strip_prefix(r#""recorded_at":"#)?.starts_with(MARK);
+    is_timed.then_some(count.parse().ok()?)
 }
 
 /// What is the same in all commits of a match, and known from its seed.
@@ -134,9 +133,8 @@ impl Words {
         }
     }
 
-    fn salt(&self, version: Version) -> String {
-        let salt = Hash(self.dice.derive("salt", version));
-        format!(r#"{{"salt":"{salt}""#)
+    fn salt(&self, version: Version) -> Hash {
+        Hash(self.dice.derive("salt", version))
     }
 
     /// The text of a commit with marks for what is left out.
@@ -148,11 +146,12 @@ impl Words {
             ..
         } = Frame::of(&line.text).ok()?;
         let private = private?;
-        let ends = end_of_public(Hash::of(private), line.after.hash);
-        let public = public.strip_suffix(&ends)?;
-        let place = place_in_public(line.stream, line.after.version);
-        let (schema, public) = public.split_once(&place)?;
-        let private = private.strip_prefix(&self.salt(line.after.version))?;
+        let [mut end, mut place, mut salt] = [const { String::new() }; 3];
+        put_end(Hash::of(private), line.after.hash, &mut end);
+        put_place(line.stream, line.after.version, &mut place)?;
+        put_salt(self.salt(line.after.version), &mut salt);
+        let (schema, public) = public.strip_suffix(&end)?.split_once(&place)?;
+        let private = private.strip_prefix(&salt)?;
         let mut text = format!("{schema}{PLACE}{public}{SEAL}{private}");
         if let Some(erasable) = erasable {
             text.push(ERASABLE);
@@ -161,41 +160,37 @@ impl Words {
         for (written, mark) in [(&self.seed_text, SEED), (&self.commitment_text, COMMITMENT)] {
             // It stands in few commits, and its beginning is searched for quickest.
             if text.contains(&written[..16]) {
-                text = text.replace(written, mark);
+                text = text.replace(written, mark.encode_utf8(&mut [0]));
             }
         }
         Some(text)
     }
 
     /// The commit whose text this was, but for its hashes.
-    fn expand(&self, text: &str, place: Place) -> Option<Unhashed> {
+    fn expand(&self, text: &str, place: &Place, times: &[Timestamp]) -> Option<Unhashed> {
         let mut text = Cow::Borrowed(text);
         for (mark, written) in [(COMMITMENT, &self.commitment_text), (SEED, &self.seed_text)] {
-            if text.contains(mark) {
+            if split(&text, mark).is_some() {
                 text = text.replace(mark, written).into();
             }
         }
-        let (schema, rest) = text.split_once(PLACE)?;
-        let (public, hidden) = rest.split_once(SEAL)?;
-        let (private, erasable) = match hidden.split_once(ERASABLE) {
+        let (schema, rest) = split(&text, PLACE)?;
+        let known = schema.strip_prefix(r#"{"schema":"#)?.strip_suffix(',')?;
+        upcast::known(known.parse().ok()?).ok()?;
+        let (public, hidden) = split(rest, SEAL)?;
+        let (private, erasable) = match split(hidden, ERASABLE) {
             Some((private, text)) => (private, Some(text)),
             None => (hidden, None),
         };
-        Unhashed::of(&Parts {
-            position: place.position,
-            is_imported: place.is_imported,
+        let parts = Parts {
             schema,
-            place: place_in_public(place.stream, place.version),
             public,
-            private: self.salt(place.version) + private,
+            salt: self.salt(place.version),
+            private,
             erasable,
-        })
+        };
+        Unhashed::of(place, &parts, times)
     }
-}
-
-/// What a public part says of where its commit stands.
-fn place_in_public(stream: StreamId, version: Version) -> String {
-    format!(r#""stream":"{stream}","version":{version},"#)
 }
 
 /// The game and the seed of the match that this commit opens.

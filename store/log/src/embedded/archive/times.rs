@@ -1,10 +1,12 @@
 //! The times of a match as a column of differences; a mark stands where each was.
 
+use std::{fmt::Write as _, ops::Range, slice};
+
 use super::numbers;
 use crate::time::Timestamp;
 
 /// Stands where a time was. JSON never holds this character, nor the other marks.
-const MARK: char = '\u{1}';
+pub(super) const MARK: char = '\u{1}';
 
 /// How long a time is, as the record writes it.
 const TIME_BYTES: usize = "2031-05-17T08:09:10.011Z".len();
@@ -18,12 +20,11 @@ pub(super) struct Taken {
     last: String,
 }
 
-/// Times being put back, in the same order.
+/// Times that were taken out, as they are needed.
 pub(super) struct Kept<'a> {
     column: &'a [u8],
     last_ms: i64,
-    /// The last time as it is written.
-    last: String,
+    read: Vec<Timestamp>,
 }
 
 impl Taken {
@@ -71,28 +72,53 @@ impl<'a> Kept<'a> {
         Kept {
             column,
             last_ms: 0,
-            last: String::new(),
+            read: Vec::new(),
         }
     }
 
-    /// The text with times for marks; none if there are fewer times, or they are none.
-    pub(super) fn put_back(&mut self, text: &str) -> Option<String> {
-        /// More than a commit has, mostly.
-        const TIMES: usize = 4;
-        let mut parts = text.split(MARK);
-        let mut whole = String::with_capacity(text.len() + TIMES * (TIME_BYTES + 2));
-        whole += parts.next()?;
-        for part in parts {
-            let difference = numbers::take_difference(&mut self.column)?;
-            if difference != 0 || self.last.is_empty() {
-                self.last_ms = self.last_ms.checked_add(difference)?;
-                self.last = format!("\"{}\"", Timestamp::of_unix_ms(self.last_ms)?);
-            }
-            whole += &self.last;
-            whole += part;
+    /// Which are the times of the next text; none if there are fewer, or they are none.
+    pub(super) fn read_for(&mut self, text: &str) -> Option<Range<usize>> {
+        let begins = self.read.len();
+        for _ in memchr::memchr_iter(MARK as u8, text.as_bytes()) {
+            let time = self.next()?;
+            self.read.push(time);
         }
-        Some(whole)
+        Some(begins..self.read.len())
     }
+
+    /// Some that were read.
+    pub(super) fn get(&self, times: Range<usize>) -> Option<&[Timestamp]> {
+        self.read.get(times)
+    }
+
+    fn next(&mut self) -> Option<Timestamp> {
+        let difference = numbers::take_difference(&mut self.column)?;
+        self.last_ms = self.last_ms.checked_add(difference)?;
+        Timestamp::of_unix_ms(self.last_ms)
+    }
+}
+
+/// Writes a text with times for marks; none if there are fewer times.
+pub(super) fn put_back(
+    text: &str,
+    times: &mut slice::Iter<'_, Timestamp>,
+    to: &mut String,
+) -> Option<()> {
+    let mut rest = text;
+    while let Some((part, behind)) = split(rest, MARK) {
+        *to += part;
+        write!(to, "\"{}\"", times.next()?).ok()?;
+        rest = behind;
+    }
+    *to += rest;
+    Some(())
+}
+
+/// What stands before and behind a mark. Most is far behind, and this finds it quicker than
+/// `split_once`.
+pub(super) fn split(text: &str, mark: char) -> Option<(&str, &str)> {
+    let at = memchr::memchr(mark as u8, text.as_bytes())?;
+    Some((&text[..at], &text[at + 1..]))
 }
 
 /// The time that is written so.
@@ -118,8 +144,13 @@ mod tests {
         assert_eq!(marked[1], texts[1]);
         let mut kept = Kept::of(&taken.column);
         for (marked, text) in marked.iter().zip(texts) {
-            assert_eq!(kept.put_back(marked).as_deref(), Some(text));
+            let times = kept.read_for(marked).unwrap();
+            let mut whole = String::new();
+            let mut times = kept.get(times).unwrap().iter();
+            put_back(marked, &mut times, &mut whole).unwrap();
+            assert_eq!(whole, text);
         }
-        assert_eq!(kept.put_back("\u{1}"), None);
+        assert_eq!(kept.read_for("\u{1}"), None);
+        assert_eq!(put_back("\u{1}", &mut [].iter(), &mut String::new()), None);
     }
 }

@@ -1,86 +1,172 @@
 //! A line whose hash, and the one before it, are still missing: what takes long is done without
 //! them, so that it can be done for many lines at once.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
+use sha2::{Digest as _, Sha256};
+
+use super::times::put_back;
 use crate::{
     hash::Hash,
-    record::{ERASABLE_KEY, IMPORTED, Line, Tip},
+    id::{Position, StreamId, Version},
+    record::{ERASABLE_KEY, Erasable, Frame, IMPORTED, Line, Tip},
+    time::Timestamp,
 };
 
-/// The parts of a line.
-pub(super) struct Parts<'a> {
+/// Where a commit stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
     pub(super) position: u64,
     pub(super) is_imported: bool,
+    pub(super) stream: StreamId,
+    pub(super) version: Version,
+    pub(super) count: u32,
+}
+
+/// The texts of a line, with marks where times stood.
+pub(super) struct Parts<'a> {
     /// How the public part begins.
     pub(super) schema: &'a str,
-    /// What it says then of where its commit stands.
-    pub(super) place: String,
-    /// The rest of it, but for the seal and the hash before.
+    /// The rest of it, but for the place, the seal and the hash before.
     pub(super) public: &'a str,
-    pub(super) private: String,
+    pub(super) salt: Hash,
+    /// The private part behind its salt.
+    pub(super) private: &'a str,
     /// The text that can be dropped.
     pub(super) erasable: Option<&'a str>,
 }
 
 /// A line with places for both hashes.
 pub(super) struct Unhashed {
+    text: String,
+    /// The line without its text and both hashes.
     line: Line,
     hash_at: usize,
-    before_at: usize,
-    public: Range<usize>,
+    /// The public part before the hash before.
+    hashed: Sha256,
+    /// The rest of it.
+    unhashed: Range<usize>,
 }
 
 const HASH_BYTES: usize = 64;
 const PUBLIC: &str = r#"","public":"#;
 const PUBLIC_ENDS: &str = r#""}"#;
+/// At most so much stands around the texts of a line, and is put in for the marks of most.
+const AROUND_BYTES: usize = 768;
 
 impl Unhashed {
-    /// The line of these parts; none if it is no line.
-    pub(super) fn of(parts: &Parts<'_>) -> Option<Unhashed> {
-        let imported = if parts.is_imported { IMPORTED } else { "" };
-        let (position, none) = (parts.position, Hash::ZERO);
-        let begins = format!(r#"{{"position":{position},{imported}"hash":"{none}{PUBLIC}"#);
-        let ends = end_of_public(Hash::of(&parts.private), none);
-        let public = [parts.schema, &parts.place, parts.public, &ends];
-        let hidden = [
-            r#","private":"#,
-            &parts.private,
-            parts.erasable.map_or("", |_| ERASABLE_KEY),
-            parts.erasable.unwrap_or_default(),
-            "}",
-        ];
-        let text = [&[&*begins], &public[..], &hidden].concat().concat();
-        let public_bytes: usize = public.iter().map(|part| part.len()).sum();
-        let public = begins.len()..begins.len() + public_bytes;
+    /// The line of these parts, which was made at the first of these times; none if it is no line.
+    pub(super) fn of(place: &Place, parts: &Parts<'_>, times: &[Timestamp]) -> Option<Unhashed> {
+        let recorded_at = *times.first()?;
+        let mut times = times.iter();
+        let mut text =
+            String::with_capacity(parts.public.len() + parts.private.len() + AROUND_BYTES);
+        put_before_hash(place, &mut text)?;
+        let hash_at = text.len();
+        put(Hash::ZERO, &mut text);
+        text += PUBLIC;
+        let public_at = text.len();
+        text += parts.schema;
+        put_place(place.stream, place.version, &mut text)?;
+        put_back(parts.public, &mut times, &mut text)?;
+        let mut private = String::with_capacity(parts.private.len() + AROUND_BYTES);
+        put_salt(parts.salt, &mut private);
+        put_back(parts.private, &mut times, &mut private)?;
+        put_end(Hash::of(&private), Hash::ZERO, &mut text);
+        let public = public_at..text.len();
+        text += r#","private":"#;
+        text += &private;
+        if let Some(erasable) = parts.erasable {
+            text += ERASABLE_KEY;
+            put_back(erasable, &mut times, &mut text)?;
+        }
+        text += "}";
+        let line = line(place, recorded_at, &text, public.len())?;
+        let unhashed = public.end - PUBLIC_ENDS.len() - HASH_BYTES..public.end;
+        let mut hashed = Sha256::new();
+        hashed.update(&text[public.start..unhashed.start]);
         Some(Unhashed {
-            line: Line::hashed(text).ok()?,
-            hash_at: public.start - PUBLIC.len() - HASH_BYTES,
-            before_at: public.end - PUBLIC_ENDS.len() - HASH_BYTES,
-            public,
+            text,
+            line,
+            hash_at,
+            hashed,
+            unhashed,
         })
     }
 
     /// The line, behind another with this hash.
-    pub(super) fn behind(self, before: Hash) -> Option<Line> {
-        let mut bytes = self.line.text.into_bytes();
-        hex::encode_to_slice(before.0, &mut bytes[self.before_at..][..HASH_BYTES]).ok()?;
-        let hash = Hash::of(&bytes[self.public]);
-        hex::encode_to_slice(hash.0, &mut bytes[self.hash_at..][..HASH_BYTES]).ok()?;
+    pub(super) fn behind(self, before: Hash) -> Line {
+        let (mut text, mut hashed) = (self.text, self.hashed);
+        put_at(self.unhashed.start, before, &mut text);
+        hashed.update(&text[self.unhashed]);
+        let hash = Hash(hashed.finalize().into());
+        put_at(self.hash_at, hash, &mut text);
         let after = Tip {
             hash: before,
             ..self.line.after
         };
-        Some(Line {
-            text: String::from_utf8(bytes).ok()?,
+        Line {
+            text,
             after,
             hash,
             ..self.line
-        })
+        }
     }
 }
 
-/// How a public part ends that has this seal and this hash before it.
-pub(super) fn end_of_public(sealed: Hash, before: Hash) -> String {
-    format!(r#","sealed":"{sealed}","prev_hash":"{before}{PUBLIC_ENDS}"#)
+/// A line without its text and hashes; none if the text is no line, or its public part is not so
+/// long.
+fn line(place: &Place, recorded_at: Timestamp, text: &str, public_bytes: usize) -> Option<Line> {
+    let frame = Frame::of(text).ok()?;
+    frame.erasable.map(Erasable::read).transpose().ok()?;
+    let is_line = frame.public.len() == public_bytes && place.count > 0;
+    is_line.then_some(Line {
+        text: String::new(),
+        stream: place.stream,
+        after: Tip {
+            version: place.version,
+            hash: Hash::ZERO,
+        },
+        count: place.count,
+        hash: Hash::ZERO,
+        position: Position::of_number(place.position),
+        recorded_at,
+    })
+}
+
+/// Writes a hash over another.
+fn put_at(at: usize, hash: Hash, to: &mut String) {
+    let mut digits = hex::Buffer::<32>::new();
+    to.replace_range(at..at + HASH_BYTES, digits.format(&hash.0));
+}
+
+fn put(hash: Hash, to: &mut String) {
+    *to += hex::Buffer::<32>::new().format(&hash.0);
+}
+
+/// Writes what a line says before its hash.
+fn put_before_hash(place: &Place, to: &mut String) -> Option<()> {
+    let imported = if place.is_imported { IMPORTED } else { "" };
+    write!(to, r#"{{"position":{},{imported}"hash":""#, place.position).ok()
+}
+
+/// Writes what a public part says of where its commit stands.
+pub(super) fn put_place(stream: StreamId, version: Version, to: &mut String) -> Option<()> {
+    write!(to, r#""stream":"{stream}","version":{version},"#).ok()
+}
+
+/// Writes how a public part ends that has this seal and this hash before it.
+pub(super) fn put_end(sealed: Hash, before: Hash, to: &mut String) {
+    *to += r#","sealed":""#;
+    put(sealed, to);
+    *to += r#"","prev_hash":""#;
+    put(before, to);
+    *to += PUBLIC_ENDS;
+}
+
+/// Writes how a private part begins.
+pub(super) fn put_salt(salt: Hash, to: &mut String) {
+    *to += r#"{"salt":""#;
+    put(salt, to);
+    to.push('"');
 }
