@@ -132,8 +132,8 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// What stands before and behind a mark. What is before it is short, so it is found by its first byte
-/// before a search for all of it would have begun.
+/// What stands before and behind a mark. What is before it is short, so it is found by its first
+/// byte before a search for all of it would have begun.
 fn cut_at<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let first = *mark.as_bytes().first()?;
     let mut begins = memchr::memchr_iter(first, text.as_bytes());
