@@ -8,7 +8,7 @@ use domain::{
 };
 use proptest::{prelude::*, test_runner::TestRunner};
 use store::{
-    MatchId, Opening, Store,
+    Hash, MatchId, Opening, Store,
     embedded::archive::{Archive, Codec, Dictionary, Row, pack, unpack},
     record::{Draft, Line, Sealed, Tip},
 };
@@ -142,6 +142,27 @@ async fn a_salt_from_elsewhere_costs_room_and_changes_no_byte() {
         "it ends with another hash"
     );
     assert_eq!(pack(&lines[..0], None), None);
+    close(store).await;
+}
+
+/// Other programs may have written what is imported.
+#[tokio::test]
+async fn a_time_in_another_form_changes_no_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = open(dir.path());
+    let lines = lines_of(&store, GameId::Cartographers, 2, 1, 0).await;
+    let time = lines[0].recorded_at.to_string();
+    let otherwise = format!("{}0Z", time.strip_suffix('Z').unwrap());
+    let written = lines[0].text.replacen(&time, &otherwise, 1);
+    let (_, public) = written.split_once(r#","public":"#).unwrap();
+    let (public, _) = public.split_once(r#","private":{"salt":"#).unwrap();
+    let hash = Hash::of(public).to_string();
+    let written = written.replacen(&lines[0].hash.to_string(), &hash, 1);
+    let lines = vec![Line::parse(written).unwrap()];
+    let packed = pack(&lines, None).unwrap();
+    assert_eq!(packed.codec, Codec::Derived);
+    let read = unpack(lines[0].stream, lines[0].hash, &packed, None);
+    assert_eq!(read.unwrap(), lines);
     close(store).await;
 }
 

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    NOTHING_HIDDEN, PrivateIn, RecordError, StreamEvent, frame::END_BYTES, frame::Frame, read,
-    upcast,
+    NOTHING_HIDDEN, PrivateIn, RecordError, StreamEvent,
+    frame::{END_BYTES, Frame},
+    read, upcast,
 };
 use crate::cause::Cause;
 

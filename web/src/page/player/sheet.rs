@@ -161,7 +161,8 @@ impl Player<'_> {
     /// What a seat has scored.
     fn scored(&self, seat: Seat, sheet: &ScoreSheet) -> Markup {
         let points = Some(sheet.banked.total());
-        self.traced(seat, "", points, has_scored(sheet))
+        let is_scored = self.is_at_the_end() || has_scored(sheet);
+        self.traced(seat, "", points, is_scored)
     }
 
     /// What a line pays. Before the end that is only what it would pay.

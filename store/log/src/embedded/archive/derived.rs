@@ -15,7 +15,7 @@ use domain::{Dice, GameId, Secret, Seed, matches::MatchEvent};
 
 use super::{
     numbers,
-    times::{Kept, MARK, Taken, split},
+    times::{Kept, Taken, split},
     unhashed::{Parts, Place, Unhashed, put_end, put_place, put_salt},
 };
 use crate::{
@@ -106,13 +106,11 @@ pub(super) fn expand(stream: StreamId, mut stripped: &[u8]) -> Option<Vec<Line>>
     (lines.len() == count && texts.is_empty()).then_some(lines)
 }
 
-/// How many events a commit holds whose text is stripped. It says this first, and then when it was
-/// made.
+/// How many events a commit holds whose text is stripped.
 fn count_of(text: &str) -> Option<u32> {
     let (_, public) = split(text, PLACE)?;
-    let (count, rest) = public.strip_prefix(r#""count":"#)?.split_once(',')?;
-    let is_timed = rest.strip_prefix(r#""recorded_at":"#)?.starts_with(MARK);
-    is_timed.then_some(count.parse().ok()?)
+    let (count, _) = public.strip_prefix(r#""count":"#)?.split_once(',')?;
+    count.parse().ok()
 }
 
 /// What is the same in all commits of a match, and known from its seed.

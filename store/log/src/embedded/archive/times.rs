@@ -6,7 +6,7 @@ use super::numbers;
 use crate::time::Timestamp;
 
 /// Stands where a time was. JSON never holds this character, nor the other marks.
-pub(super) const MARK: char = '\u{1}';
+const MARK: char = '\u{1}';
 
 /// How long a time is, as the record writes it.
 const TIME_BYTES: usize = "2031-05-17T08:09:10.011Z".len();

@@ -55,9 +55,9 @@ const PUBLIC_ENDS: &str = r#""}"#;
 const AROUND_BYTES: usize = 768;
 
 impl Unhashed {
-    /// The line of these parts, which was made at the first of these times; none if it is no line.
+    /// The line of these parts, with these times; none if it is no line.
     pub(super) fn of(place: &Place, parts: &Parts<'_>, times: &[Timestamp]) -> Option<Unhashed> {
-        let recorded_at = *times.first()?;
+        let recorded_at = recorded_at(parts.public, times)?;
         let mut times = times.iter();
         let mut text =
             String::with_capacity(parts.public.len() + parts.private.len() + AROUND_BYTES);
@@ -111,6 +111,16 @@ impl Unhashed {
             hash,
             ..self.line
         }
+    }
+}
+
+/// When a commit was made. Whoever wrote an imported one may have written times in another form,
+/// and such a time was not taken out.
+fn recorded_at(public: &str, times: &[Timestamp]) -> Option<Timestamp> {
+    let (_, rest) = public.split_once(r#","recorded_at":"#)?;
+    match rest.strip_prefix('"') {
+        Some(written) => written.split_once('"')?.0.parse().ok(),
+        None => times.first().copied(),
     }
 }
 
