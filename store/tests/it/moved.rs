@@ -270,6 +270,37 @@ async fn a_kill_while_a_match_moves_loses_nothing() {
     }
 }
 
+/// An older version noted the end of an archived match twice.
+#[tokio::test]
+async fn an_end_that_is_noted_twice_is_no_damage() {
+    let dir = tempfile::tempdir().unwrap();
+    let [first, second, _] = three_matches(dir.path()).await;
+    let live = tempfile::tempdir().unwrap();
+    copy(dir.path(), live.path());
+    let log = Embedded::open(&config(dir.path())).unwrap();
+    let before = told(&log).await;
+    log.archive(&[first, second]).unwrap();
+    log.close().unwrap();
+    drop(log);
+    let [live, moved] = [&live, &dir].map(|dir| dir.path().join("events"));
+    let heads = ends_in(&live);
+    assert_eq!(ends_in(&moved).len(), heads.len() - 2);
+    let tree = sled::open(&moved).unwrap().open_tree("head").unwrap();
+    for (key, value) in &heads {
+        tree.insert(key, value).unwrap();
+    }
+    drop(tree);
+    fs::remove_file(dir.path().join("index.sum")).unwrap();
+    assert_eq!(reopened(dir.path()).await, before);
+    assert_eq!(ends_in(&moved), heads, "the index was made anew");
+}
+
+/// The ends of streams that an index holds, by key.
+fn ends_in(index: &Path) -> Vec<(sled::IVec, sled::IVec)> {
+    let tree = sled::open(index).unwrap().open_tree("head").unwrap();
+    tree.iter().map(Result::unwrap).collect()
+}
+
 /// Puts what an index knows of the archive into another, and takes so many commits out.
 fn half_taken_out(index: &Path, moved: &Path, gone: usize) {
     let [index, moved] = [index, moved].map(|dir| sled::open(dir).unwrap());

@@ -14,6 +14,7 @@ use sled::Db;
 
 use super::{
     archive::{Archive, Reading, Row},
+    check::Keys,
     index::{Index, damaged, framed, guarded, place, unframed},
     table::Table,
 };
@@ -206,7 +207,7 @@ impl Index {
     fn take_out_one(&self, row: &Row, lines: &[Line]) -> Result<(), StoreError> {
         let (stream, tip) = (row.of.stream, row.tip());
         self.archived.note(row, lines)?;
-        self.end_at_least(stream, tip)?;
+        self.end_is_archived(stream, tip)?;
         if let Some(behind) = self.recent.held_behind(stream, tip.version) {
             self.write_rows(&behind)?;
             self.recent.are_written([stream].into_iter());
@@ -329,25 +330,17 @@ fn row_from(value: &[u8]) -> Result<Row, StoreError> {
     Row::of_bytes(unframed(value)?).ok_or_else(|| damaged("a row of the archive is damaged"))
 }
 
-/// What is archived, as the index says.
-#[derive(Default)]
-pub(super) struct Counts {
-    pub(super) commits: u64,
-    pub(super) streams: usize,
-}
-
-/// Counts what is archived of what was applied.
-pub(super) fn commits(index: &Index, applied: Position) -> Result<Counts, StoreError> {
-    let mut counts = Counts::default();
-    for value in index.archived.rows.iter().values() {
+/// How many commits of what was applied are archived, of streams whose keys lie in a range.
+pub(super) fn commits(index: &Index, applied: Position, keys: Keys) -> Result<u64, StoreError> {
+    let mut commits = 0;
+    for value in index.archived.rows.range(keys).values() {
         let row = row_from(&value?)?;
-        counts.streams += 1;
-        counts.commits += match row.of.last <= applied {
+        commits += match row.of.last <= applied {
             true => u64::from(row.of.commits),
             false => commits_up_to(index, &row, applied)?,
         };
     }
-    Ok(counts)
+    Ok(commits)
 }
 
 /// How many commits a match has up to a position.

@@ -16,6 +16,9 @@ use crate::{
     record::{Chain, Line, Tip},
 };
 
+/// A range of the keys of streams.
+pub(super) type Keys = (Bound<[u8; 17]>, Bound<[u8; 17]>);
+
 /// One stream, as far as it was read.
 struct Checked {
     stream: StreamId,
@@ -36,6 +39,16 @@ struct Counts {
     streams: usize,
 }
 
+impl Counts {
+    fn and(&self, other: &Counts) -> Counts {
+        Counts {
+            commits: self.commits + other.commits,
+            applied_streams: self.applied_streams + other.applied_streams,
+            streams: self.streams + other.streams,
+        }
+    }
+}
+
 /// Reads everything.
 ///
 /// # Errors
@@ -44,26 +57,34 @@ struct Counts {
 pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
     guarded(|| {
         let applied = index.applied()?.position;
-        let (counts, archived, heads, keys) = thread::scope(|scope| {
-            let counts = scope.spawn(|| guarded(|| check_log(index, applied)));
-            let archived = scope.spawn(|| guarded(|| archived::commits(index, applied)));
-            let heads = index.head.len();
-            let keys = keys(index);
-            (joined(counts), joined(archived), heads, keys)
+        let (counts, archived, live, keys) = thread::scope(|scope| {
+            let counts = scope.spawn(|| in_halves(|half| check_streams(index, applied, half)));
+            let archived = in_halves(|half| archived::commits(index, applied, half));
+            (joined(counts), archived, live_ends(index), keys(index))
         });
-        let (counts, archived, keys) = (counts?, archived?, keys?);
-        if counts.commits + archived.commits != applied.number()
-            || keys < index.keys.load(Ordering::Relaxed)
+        let ((first, second), (archived, and_archived)) = (counts?, archived?);
+        let (counts, live) = (first.and(&second), live?);
+        if counts.commits + archived + and_archived != applied.number()
+            || keys? < index.keys.load(Ordering::Relaxed)
         {
             return Err(damaged("commits or keys are missing"));
         }
-        let live = heads.saturating_sub(archived.streams);
         if (counts.applied_streams..=counts.streams).contains(&live) {
             Ok(())
         } else {
             Err(damaged("ends of streams are missing"))
         }
     })
+}
+
+/// How many streams that are not archived have an end.
+fn live_ends(index: &Index) -> Result<usize, StoreError> {
+    let mut live = 0;
+    for stream in index.head.iter().keys() {
+        // An older version noted where archived ones end as well.
+        live += usize::from(!index.archived.rows.contains_key(stream?)?);
+    }
+    Ok(live)
 }
 
 /// How many keys of requests there are, each of which can be read.
@@ -83,30 +104,23 @@ fn joined<T>(
     checked.unwrap_or_else(|_| Err(damaged("it broke down")))
 }
 
-/// Checks every stream, in two halves at once: ids are drawn at random.
-fn check_log(index: &Index, applied: Position) -> Result<Counts, StoreError> {
+/// Does work on all streams, in two halves at once: ids are drawn at random.
+fn in_halves<T: Send>(
+    work: impl Fn(Keys) -> Result<T, StoreError> + Sync,
+) -> Result<(T, T), StoreError> {
     let middle = StreamId::Match(MatchId([0x80; 16])).key();
+    let first = (Bound::Unbounded, Bound::Excluded(middle));
+    let second = (Bound::Included(middle), Bound::Unbounded);
     let (first, second) = thread::scope(|scope| {
-        let first = (Bound::Unbounded, Bound::Excluded(middle));
-        let second = (Bound::Included(middle), Bound::Unbounded);
-        let first = scope.spawn(move || guarded(|| check_streams(index, applied, first)));
-        let second = check_streams(index, applied, second);
+        let first = scope.spawn(|| guarded(|| work(first)));
+        let second = guarded(|| work(second));
         (joined(first), second)
     });
-    let (first, second) = (first?, second?);
-    Ok(Counts {
-        commits: first.commits + second.commits,
-        applied_streams: first.applied_streams + second.applied_streams,
-        streams: first.streams + second.streams,
-    })
+    Ok((first?, second?))
 }
 
 /// Checks the streams whose keys lie in a range.
-fn check_streams(
-    index: &Index,
-    applied: Position,
-    keys: (Bound<[u8; 17]>, Bound<[u8; 17]>),
-) -> Result<Counts, StoreError> {
+fn check_streams(index: &Index, applied: Position, keys: Keys) -> Result<Counts, StoreError> {
     let mut counts = Counts::default();
     let mut current: Option<Checked> = None;
     for value in index.log.range(keys).values() {

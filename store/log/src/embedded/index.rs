@@ -44,7 +44,7 @@ pub(crate) struct Index {
     pub(super) log: Table,
     /// Position to stream and first version.
     pub(super) order: Table,
-    /// Stream to its tip.
+    /// Stream to its tip, if that is not where the archive says.
     pub(super) head: Table,
     /// Day and key to fingerprint, stream and first version.
     pub(super) idempotency: Table,
@@ -346,7 +346,7 @@ impl Index {
     fn written_tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
         guarded(|| match self.head.get(stream.key())? {
             Some(value) => tip_from(unframed(&value)?),
-            None => Ok(Tip::START),
+            None => self.archived.tip(stream),
         })
     }
 
@@ -358,13 +358,22 @@ impl Index {
         Ok(())
     }
 
+    /// Leaves it to the archive to say that a stream ends here, unless it is known to end later.
+    pub(super) fn end_is_archived(&self, stream: StreamId, tip: Tip) -> Result<(), StoreError> {
+        if self.written_tip(stream)?.version <= tip.version {
+            self.head.remove(stream.key())?;
+        }
+        Ok(())
+    }
+
     /// The streams of a kind, in the order of their keys.
     pub(crate) fn streams(&self, kind: StreamKind) -> Result<Vec<StreamId>, StoreError> {
         // Before the others: what is written or archived meanwhile is among those.
         let held = self.recent.streams(kind);
         guarded(|| {
-            let keys = self.head.scan_prefix([kind.letter()]).keys();
-            let known = keys.map(|key| {
+            let live = self.head.scan_prefix([kind.letter()]).keys();
+            let archived = self.archived.rows.scan_prefix([kind.letter()]).keys();
+            let known = live.chain(archived).map(|key| {
                 let stream = StreamId::of_key(&key?);
                 stream.ok_or_else(|| damaged("the key of a stream is damaged"))
             });

@@ -51,10 +51,6 @@ impl Table {
         self.now.read().contains_key(key)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.now.read().len()
-    }
-
     pub(super) fn range<K: AsRef<[u8]>>(&self, keys: impl RangeBounds<K>) -> Scan {
         let of = Arc::clone(&self.now.read());
         Scan {
