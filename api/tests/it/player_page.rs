@@ -251,9 +251,13 @@ async fn a_tile_or_a_rabbit_that_was_just_placed_is_outlined_on_one_board() {
 async fn shows_better_command_on_same_cells(app: &TestApp, game: GameId) -> bool {
     let at = finished(app, game).await;
     let made = app.get(&format!("{at}/decisions"), None).await.json();
+    // The same cells may be of another board for a command of another kind.
+    let kind = |command: &Value| command["command"]["type"].clone();
     let is_there = |it: &&Value| {
-        let cells = it["cells"].as_array().unwrap();
-        !cells.is_empty() && it["appraisal"]["best_cells"] == it["cells"]
+        let (cells, appraised) = (it["cells"].as_array().unwrap(), &it["appraisal"]);
+        !cells.is_empty()
+            && appraised["best_cells"] == it["cells"]
+            && kind(&appraised["best"]) == kind(&it["command"])
     };
     let Some(it) = made["items"].as_array().unwrap().iter().find(is_there) else {
         return false;
