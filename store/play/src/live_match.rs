@@ -342,11 +342,14 @@ fn offer(table: &Table, offered: &mut BySeat<Option<Offer>>, at: Timestamp) {
         *offered = table.decisions.map(|_, _| None);
     }
     let to_act = table.to_act();
-    for (seat, offer) in offered.iter_mut() {
-        let decision = table.decisions[seat];
-        let known = offer.filter(|offer| offer.decision == decision);
-        *offer = to_act
-            .contains(seat)
-            .then(|| known.unwrap_or(Offer { decision, at }));
+    for ((seat, offer), (_, decision)) in offered.iter_mut().zip(table.decisions.iter()) {
+        match offer {
+            _ if !to_act.contains(seat) => *offer = None,
+            Some(known) if known.decision == *decision => {}
+            Some(_) | None => {
+                let decision = *decision;
+                *offer = Some(Offer { decision, at });
+            }
+        }
     }
 }

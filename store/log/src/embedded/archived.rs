@@ -65,11 +65,7 @@ impl Archived {
         let Some(row) = self.rows.get(stream.key())? else {
             return Ok(None);
         };
-        let known = {
-            let lately = self.lately.lock();
-            lately.iter().find(|(of, _)| *of == stream).cloned()
-        };
-        if let Some((_, lines)) = known {
+        if let Some(lines) = self.read_lately(stream) {
             return Ok(Some(lines));
         }
         let lines = Arc::new(self.reading.read(&row_from(&row)?)?);
@@ -77,6 +73,22 @@ impl Archived {
         lately.truncate(LATELY - 1);
         lately.push_front((stream, Arc::clone(&lines)));
         Ok(Some(lines))
+    }
+
+    /// The same for whoever wants all of them and keeps them: nobody reads them here again.
+    fn whole(&self, stream: StreamId) -> Result<Option<Vec<Line>>, StoreError> {
+        if let Some(lines) = self.read_lately(stream) {
+            return Ok(Some(lines.to_vec()));
+        }
+        let row = self.rows.get(stream.key())?;
+        row.map(|row| self.reading.read(&row_from(&row)?))
+            .transpose()
+    }
+
+    fn read_lately(&self, stream: StreamId) -> Option<Lines> {
+        let lately = self.lately.lock();
+        let (_, lines) = lately.iter().find(|(of, _)| *of == stream)?;
+        Some(Arc::clone(lines))
     }
 
     /// Where an archived match ended, or the start of the stream.
@@ -295,14 +307,17 @@ impl Index {
         stream: StreamId,
         after: Tip,
     ) -> Result<Option<(Vec<Line>, Tip)>, StoreError> {
-        let Some(lines) = guarded(|| self.archived.lines(stream))? else {
+        let behind = guarded(|| match after {
+            Tip::START => self.archived.whole(stream),
+            _ => Ok(self.archived.lines(stream)?.map(|lines| {
+                let is_behind = |line: &&Line| line.after.version >= after.version;
+                lines.iter().filter(is_behind).cloned().collect()
+            })),
+        });
+        let Some(behind) = behind? else {
             return Ok(None);
         };
-        let behind = lines
-            .iter()
-            .filter(|line| line.after.version >= after.version);
         let mut chain = Chain::from(after);
-        let behind: Vec<Line> = behind.cloned().collect();
         behind.iter().try_for_each(|line| chain.link(line))?;
         Ok(Some((behind, chain.tip())))
     }

@@ -57,9 +57,13 @@ impl<E: StreamEvent> Told<E> {
     }
 
     fn read(texts: Texts<'_>) -> Result<Told<E>, RecordError> {
-        let events = texts.events.into_iter().map(upcast::event);
+        // Most have few, and a collection makes room for more.
+        let mut events = Vec::with_capacity(texts.events.len());
+        for event in texts.events {
+            events.push(upcast::event(event)?);
+        }
         Ok(Told {
-            events: events.collect::<Result<Vec<E>, RecordError>>()?,
+            events,
             cause: read(texts.cause)?,
             rules: texts.rules,
         })

@@ -97,12 +97,12 @@ pub(super) fn expand(stream: StreamId, mut stripped: &[u8]) -> Option<Vec<Line>>
     let expanded = cores::map(placed, |(place, text, of_text)| {
         words.expand(text, &place, times.get(of_text)?)
     });
-    let (mut lines, mut last) = (Vec::with_capacity(count), Hash::ZERO);
-    for unhashed in expanded {
-        let line = unhashed?.behind(last);
-        last = line.hash;
-        lines.push(line);
+    let mut expanded: Vec<Unhashed> = expanded.into_iter().collect::<Option<_>>()?;
+    let mut last = Hash::ZERO;
+    for unhashed in &mut expanded {
+        last = unhashed.chain(last);
     }
+    let lines = cores::map(expanded, Unhashed::line);
     (lines.len() == count && texts.is_empty()).then_some(lines)
 }
 

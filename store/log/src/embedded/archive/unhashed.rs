@@ -1,7 +1,7 @@
 //! A line whose hash, and the one before it, are still missing: what takes long is done without
 //! them, so that it can be done for many lines at once.
 
-use std::{fmt::Write as _, ops::Range};
+use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
@@ -42,10 +42,9 @@ pub(super) struct Unhashed {
     /// The line without its text and both hashes.
     line: Line,
     hash_at: usize,
+    before_at: usize,
     /// The public part before the hash before.
     hashed: Sha256,
-    /// The rest of it.
-    unhashed: Range<usize>,
 }
 
 const HASH_BYTES: usize = 64;
@@ -82,35 +81,34 @@ impl Unhashed {
         }
         text += "}";
         let line = line(place, recorded_at, &text, public.len())?;
-        let unhashed = public.end - PUBLIC_ENDS.len() - HASH_BYTES..public.end;
+        let before_at = public.end - PUBLIC_ENDS.len() - HASH_BYTES;
         let mut hashed = Sha256::new();
-        hashed.update(&text[public.start..unhashed.start]);
+        hashed.update(&text[public.start..before_at]);
         Some(Unhashed {
             text,
             line,
             hash_at,
+            before_at,
             hashed,
-            unhashed,
         })
     }
 
-    /// The line, behind another with this hash.
-    pub(super) fn behind(self, before: Hash) -> Line {
-        let (mut text, mut hashed) = (self.text, self.hashed);
-        put_at(self.unhashed.start, before, &mut text);
-        hashed.update(&text[self.unhashed]);
-        let hash = Hash(hashed.finalize().into());
-        put_at(self.hash_at, hash, &mut text);
-        let after = Tip {
-            hash: before,
-            ..self.line.after
-        };
-        Line {
-            text,
-            after,
-            hash,
-            ..self.line
-        }
+    /// Puts it behind a line with this hash: the hash of this one.
+    pub(super) fn chain(&mut self, before: Hash) -> Hash {
+        let mut digits = hex::Buffer::<32>::new();
+        self.hashed.update(digits.format(&before.0));
+        self.hashed.update(PUBLIC_ENDS);
+        self.line.after.hash = before;
+        self.line.hash = Hash(self.hashed.finalize_reset().into());
+        self.line.hash
+    }
+
+    /// The line, once it is chained.
+    pub(super) fn line(self) -> Line {
+        let Unhashed { mut text, line, .. } = self;
+        put_at(self.before_at, line.after.hash, &mut text);
+        put_at(self.hash_at, line.hash, &mut text);
+        Line { text, ..line }
     }
 }
 
