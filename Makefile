@@ -162,7 +162,7 @@ kills: ## a thousand kills: under load while matches are archived, segments go a
 
 .PHONY: hour
 hour: ## an hour of play: memory and open files of a server stay what they are
-	$(CARGO) build --release --bin cartulary --bin loadtest
+	$(CARGO) build --release -p api -p loadtest --bin cartulary --bin loadtest
 	.ci/hour $(TARGET)/release/cartulary $(TARGET)/release/loadtest $(MINUTES)
 
 .PHONY: strangers
