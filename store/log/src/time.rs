@@ -120,6 +120,8 @@ fn plain(text: &str) -> Option<DateTime<Utc>> {
 
 /// A time in the same form, written in a fifth of the time; none where chrono writes a longer one.
 fn written(at: DateTime<Utc>) -> Option<[u8; 24]> {
+    // Whoever asks the other for its parts has each of them computed anew.
+    let at = at.naive_utc();
     let mut text = *b"0000-00-00T00:00:00.000Z";
     let numbers = [
         (0..4, u32::try_from(at.year()).ok()?),

@@ -360,7 +360,10 @@ impl Index {
 
     /// Leaves it to the archive to say that a stream ends here, unless it is known to end later.
     pub(super) fn end_is_archived(&self, stream: StreamId, tip: Tip) -> Result<(), StoreError> {
-        if self.written_tip(stream)?.version <= tip.version {
+        let Some(noted) = self.head.get(stream.key())? else {
+            return Ok(());
+        };
+        if tip_from(unframed(&noted)?)?.version <= tip.version {
             self.head.remove(stream.key())?;
         }
         Ok(())

@@ -27,6 +27,9 @@ const PIECE_BYTES: u64 = 8 << 20;
 /// An index is read whole again after so many days, whatever its sum: what went wrong while it was
 /// open is summed up, too.
 const TRUSTED_DAYS: u16 = 7;
+/// Stands between day and sum, and says which rows the index holds. A version that expects others
+/// does not know it, so that it reads the index whole, and makes it anew.
+const ROWS: &str = " ends_once ";
 
 /// Writes the sum of the index in the end, if it was closed in good order.
 #[derive(Debug)]
@@ -46,7 +49,7 @@ impl Sum {
     /// If what was written of it cannot be removed.
     pub(super) fn of(dir: &Path, today: u16) -> Result<(Sum, bool), StoreError> {
         let written = taken(dir)?.and_then(|line| {
-            let (day, sum) = line.split_once(' ')?;
+            let (day, sum) = line.split_once(ROWS)?;
             Some((day.parse::<u16>().ok()?, sum.to_owned()))
         });
         let written = written.filter(|(day, _)| {
@@ -69,7 +72,11 @@ impl Sum {
         // A thread of sled may hold it for a moment after all others have let go.
         once_let_go(|| claim(&db, &index, another), is_held)?;
         let sum = sum_of(&index).map_err(StoreError::io("sum up the index"))?;
-        files::write_checked(&self.dir, NAME, &format!("{} {sum}", self.read_whole_on))
+        files::write_checked(
+            &self.dir,
+            NAME,
+            &format!("{}{ROWS}{sum}", self.read_whole_on),
+        )
     }
 }
 
@@ -227,6 +234,14 @@ mod tests {
         let (sum, is_trusted) = take(99);
         assert!(!is_trusted, "it was read whole at a day to come");
         end(sum);
+        let line = {
+            end(take(106).0);
+            files::read_checked(dir.path(), NAME, "").unwrap().unwrap()
+        };
+        for (rows, is_trusted) in [(ROWS, true), (" ", false), (" ends_twice ", false)] {
+            files::write_checked(dir.path(), NAME, &line.replace(ROWS, rows)).unwrap();
+            assert_eq!(take(106).1, is_trusted, "closed by a version of{rows}rows");
+        }
         fs::write(dir.path().join(NAME), "damaged").unwrap();
         assert!(!take(107).1);
         drop(take(107));

@@ -94,15 +94,15 @@ pub(super) fn expand(stream: StreamId, mut stripped: &[u8]) -> Option<Vec<Line>>
         placed.push((place, text, times.read_for(text)?));
         texts = behind;
     }
-    let expanded = cores::map(placed, |(place, text, of_text)| {
-        words.expand(text, &place, times.get(of_text)?)
-    });
-    let mut expanded: Vec<Unhashed> = expanded.into_iter().collect::<Option<_>>()?;
+    let expand = |(place, text, of_text)| words.expand(text, &place, times.get(of_text)?);
     let mut last = Hash::ZERO;
-    for unhashed in &mut expanded {
-        last = unhashed.chain(last);
-    }
-    let lines = cores::map(expanded, Unhashed::line);
+    let chain = |expanded: Option<Unhashed>| {
+        let line = expanded?.behind(last);
+        last = line.hash;
+        Some(line)
+    };
+    let lines = cores::map_then(placed, expand, chain);
+    let lines = lines.into_iter().collect::<Option<Vec<Line>>>()?;
     (lines.len() == count && texts.is_empty()).then_some(lines)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use super::times::put_back;
+use super::times::{put_back, split};
 use crate::{
     hash::Hash,
     id::{Position, StreamId, Version},
@@ -80,7 +80,11 @@ impl Unhashed {
             put_back(erasable, &mut times, &mut text)?;
         }
         text += "}";
-        let line = line(place, recorded_at, &text, public.len())?;
+        if parts.erasable.is_some() {
+            // It is the one part that no hash of the chain is of.
+            Erasable::read(Frame::of(&text).ok()?.erasable?).ok()?;
+        }
+        let line = line(place, recorded_at)?;
         let before_at = public.end - PUBLIC_ENDS.len() - HASH_BYTES;
         let mut hashed = Sha256::new();
         hashed.update(&text[public.start..before_at]);
@@ -93,42 +97,33 @@ impl Unhashed {
         })
     }
 
-    /// Puts it behind a line with this hash: the hash of this one.
-    pub(super) fn chain(&mut self, before: Hash) -> Hash {
+    /// The line, behind one with this hash.
+    pub(super) fn behind(mut self, before: Hash) -> Line {
         let mut digits = hex::Buffer::<32>::new();
         self.hashed.update(digits.format(&before.0));
         self.hashed.update(PUBLIC_ENDS);
+        put_at(self.before_at, before, &mut self.text);
         self.line.after.hash = before;
-        self.line.hash = Hash(self.hashed.finalize_reset().into());
-        self.line.hash
-    }
-
-    /// The line, once it is chained.
-    pub(super) fn line(self) -> Line {
-        let Unhashed { mut text, line, .. } = self;
-        put_at(self.before_at, line.after.hash, &mut text);
-        put_at(self.hash_at, line.hash, &mut text);
-        Line { text, ..line }
+        self.line.hash = Hash(self.hashed.finalize().into());
+        put_at(self.hash_at, self.line.hash, &mut self.text);
+        self.line.text = self.text;
+        self.line
     }
 }
 
 /// When a commit was made. Whoever wrote an imported one may have written times in another form,
 /// and such a time was not taken out.
 fn recorded_at(public: &str, times: &[Timestamp]) -> Option<Timestamp> {
-    let (_, rest) = public.split_once(r#","recorded_at":"#)?;
-    match rest.strip_prefix('"') {
-        Some(written) => written.split_once('"')?.0.parse().ok(),
+    let (_count, rest) = split(public, ',')?;
+    match rest.strip_prefix(r#""recorded_at":"#)?.strip_prefix('"') {
+        Some(written) => split(written, '"')?.0.parse().ok(),
         None => times.first().copied(),
     }
 }
 
-/// A line without its text and hashes; none if the text is no line, or its public part is not so
-/// long.
-fn line(place: &Place, recorded_at: Timestamp, text: &str, public_bytes: usize) -> Option<Line> {
-    let frame = Frame::of(text).ok()?;
-    frame.erasable.map(Erasable::read).transpose().ok()?;
-    let is_line = frame.public.len() == public_bytes && place.count > 0;
-    is_line.then_some(Line {
+/// A line without its text and hashes; none if it holds no events.
+fn line(place: &Place, recorded_at: Timestamp) -> Option<Line> {
+    (place.count > 0).then_some(Line {
         text: String::new(),
         stream: place.stream,
         after: Tip {
