@@ -5,8 +5,11 @@ use std::{thread::JoinHandle, time::Duration};
 
 use domain::matches::EventKind;
 use store_log::{
-    MatchId, Position, StoreError, StreamId, checkpoint::Checkpoint, error::DISK_FULL_PAUSE,
-    log::Span, record::Kinds,
+    MatchId, Position, StoreError, StreamId,
+    checkpoint::Checkpoint,
+    error::DISK_FULL_PAUSE,
+    log::{Span, Wanted},
+    record::Kinds,
 };
 use tokio::sync::watch;
 
@@ -127,7 +130,7 @@ impl Archiving {
     async fn move_between(&self, after: Position, up_to: Position) -> Result<(), StoreError> {
         let span = Span {
             up_to,
-            kinds: Some(ENDS),
+            wanted: Wanted::Of(ENDS),
             ..Span::new(after, COMMITS)
         };
         let found = self.engine.log().scan(span).await?;

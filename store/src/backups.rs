@@ -5,13 +5,13 @@ use std::{path::Path, sync::Arc};
 use store_log::{
     Config, StoreError, Timestamp,
     embedded::{
-        Embedded, Written,
+        Embedded, Together, Written,
         backup::{Folder, How, Made, Manifest, Tried, put_back},
     },
     error::with_causes,
     log::{SharedLog, wait_for},
 };
-use store_play::{InHand, Lists};
+use store_play::{InHand, MatchLists};
 use store_statistics::Statistics;
 use tokio::sync::watch;
 
@@ -19,6 +19,9 @@ use crate::store::{Store, counted};
 
 /// A store that is only tried needs little memory: what it reads, it reads once.
 const CACHE_BYTES: u64 = 32 << 20;
+/// So many commits the first who reads a restored log is ahead of the last: matches that were
+/// expanded for one of them are kept long enough for all.
+const AHEAD: u64 = 1 << 14;
 /// How often the bytes of a backup a try takes at most: its files, and the index, lists and
 /// statistics that are made of them.
 const TRYING_TAKES: u64 = 4;
@@ -180,19 +183,14 @@ fn check(log: &Embedded, manifest: &Manifest, config: &Config) -> Result<(), Sto
 
 /// Builds the lists and the statistics. Nothing is played meanwhile, so the log stays as it is.
 fn build(log: &Arc<Embedded>, config: &Config) -> Result<(), StoreError> {
-    let shared: SharedLog = Arc::<Embedded>::clone(log);
-    let lists = Lists::open(&shared, log.tables())?;
+    let together = Arc::new(Together::new(Arc::clone(log), AHEAD));
+    let shared: SharedLog = Arc::<Together>::clone(&together);
+    let lists = MatchLists::open(log.tables())?;
     let statistics = Statistics::open(&shared, log.tables(), config)?;
     let (closing, said) = watch::channel(false);
     let mut following = lists.follow(&shared, &said)?;
     following.push(statistics.follow(InHand::default(), said)?);
-    let end = log.written().position;
-    let built = wait_for(async {
-        for checkpoint in counted(&lists, &statistics) {
-            checkpoint.at_least(end).await?;
-        }
-        Ok(())
-    });
+    let built = wait_for(together.lead(&counted(&lists, &statistics)));
     closing.send_replace(true);
     for follower in following {
         // If it panicked, the panic was told already.

@@ -15,7 +15,7 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest as _, Sha256};
 use store_log::{
     Hash, MatchId, Position, StoreError, StreamId,
-    log::{Span, wait_for},
+    log::{Span, Wanted, wait_for},
     record::{Kinds, Line, Tip},
     step_aside_for_play,
 };
@@ -168,7 +168,7 @@ impl Store {
         };
         while next.again.len() + next.ended.len() < MATCHES {
             let span = Span {
-                kinds: Some(ENDS),
+                wanted: Wanted::Of(ENDS),
                 ..Span::new(next.to, COMMITS)
             };
             let found = self.log().scan(span).await?;

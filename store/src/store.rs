@@ -15,8 +15,8 @@ use store_log::{
     projection::Page,
 };
 use store_play::{
-    Batches, Lists, Lobby, Matches, Play, Players, ResultRow, Results, ResultsFilter, Tournaments,
-    batches::Counting,
+    Batches, Lists, Lobby, MatchLists, Matches, Play, Players, ResultRow, Results, ResultsFilter,
+    Tournaments, batches::Counting,
 };
 use store_statistics::Statistics;
 use tokio::sync::watch;
@@ -86,7 +86,7 @@ impl Store {
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         let archived = Checkpoint::new(engine.archived_to()?);
-        let counted = counted(&lists, &statistics);
+        let counted = counted(&lists.of_matches, &statistics);
         if let Some(log) = engine.embedded()
             && !counted.iter().any(Checkpoint::is_opening)
         {
@@ -355,8 +355,8 @@ impl Store {
 }
 
 /// How far every list and count has read the log.
-pub(crate) fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
-    let lists = lists.of_matches.checkpoints().into_iter();
+pub(crate) fn counted(lists: &MatchLists, statistics: &Statistics) -> Vec<Checkpoint> {
+    let lists = lists.checkpoints().into_iter();
     lists.chain([statistics.checkpoint()]).cloned().collect()
 }
 

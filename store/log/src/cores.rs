@@ -1,15 +1,23 @@
 //! Work on many things at once, on all cores, where somebody waits for all of it.
 
-use std::{collections::HashMap, num::NonZero, sync::mpsc, thread};
+use std::{
+    collections::HashMap,
+    num::NonZero,
+    sync::{LazyLock, mpsc},
+    thread,
+};
 
 use parking_lot::Mutex;
 
-/// A thread takes so many at a time: fewer are done before one has begun.
+/// A thread takes so many small things at a time: fewer are done before one has begun.
 const PART: usize = 256;
 
 /// How many threads can work at once.
 pub fn count() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+    // Asking the system reads files.
+    static COUNT: LazyLock<usize> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, NonZero::get));
+    *COUNT
 }
 
 /// What comes of each item, in their order.
@@ -17,19 +25,37 @@ pub fn map<T: Send, U: Send>(items: Vec<T>, of: impl Fn(T) -> U + Sync) -> Vec<U
     map_then(items, of, |it| it)
 }
 
+/// What comes of each item after two steps, as of [`map_then`], where each takes long by itself.
+pub fn map_large_then<T: Send, U: Send, V>(
+    items: Vec<T>,
+    first: impl Fn(T) -> U + Sync,
+    second: impl FnMut(U) -> V,
+) -> Vec<V> {
+    map_parts(1, items, first, second)
+}
+
 /// What comes of each item after two steps, in their order. The first is taken on all cores, the
 /// second here, by one item after the other.
 pub fn map_then<T: Send, U: Send, V>(
     items: Vec<T>,
     first: impl Fn(T) -> U + Sync,
+    second: impl FnMut(U) -> V,
+) -> Vec<V> {
+    map_parts(PART, items, first, second)
+}
+
+fn map_parts<T: Send, U: Send, V>(
+    part: usize,
+    items: Vec<T>,
+    first: impl Fn(T) -> U + Sync,
     mut second: impl FnMut(U) -> V,
 ) -> Vec<V> {
-    let (mut all, parts) = (Vec::with_capacity(items.len()), items.len().div_ceil(PART));
+    let (mut all, parts) = (Vec::with_capacity(items.len()), items.len().div_ceil(part));
     let left = Mutex::new((0..parts, items.into_iter()));
     let take_part = || {
         let (numbers, items) = &mut *left.lock();
         let number = numbers.next()?;
-        Some((number, items.take(PART).collect::<Vec<T>>()))
+        Some((number, items.take(part).collect::<Vec<T>>()))
     };
     let work = |part: Vec<T>| part.into_iter().map(&first).collect::<Vec<U>>();
     thread::scope(|scope| {
@@ -73,13 +99,16 @@ mod tests {
 
     #[test]
     fn what_comes_of_each_stands_in_their_order() {
-        for count in [0, 1, PART, PART + 1, 9 * PART + 7] {
+        for (part, count) in [0, 1, PART, PART + 1, 9 * PART + 7]
+            .into_iter()
+            .flat_map(|count| [(1, count), (PART, count)])
+        {
             let mut sum = 0;
             let add = |number| {
                 sum += number;
                 sum
             };
-            let sums = map_then((0..count).collect(), |number| 2 * number, add);
+            let sums = map_parts(part, (0..count).collect(), |number| 2 * number, add);
             let expected: Vec<usize> = (0..count).map(|number| number * (number + 1)).collect();
             assert_eq!(sums, expected);
         }

@@ -53,9 +53,20 @@ pub struct Span {
     pub up_to: Position,
     /// At most so many commits are looked at.
     pub limit: usize,
-    /// Only commits of matches are wanted, and of these only those with an event of such
-    /// a kind. If not said, every commit is.
-    pub kinds: Option<Kinds>,
+    /// Which of these are given.
+    pub wanted: Wanted,
+}
+
+/// Which commits of a stretch are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Those of matches with an event of such a kind.
+    Of(Kinds),
+    /// At least the same, and the last commit of each match: of one that was archived, the others are
+    /// left out.
+    Shown(Kinds),
 }
 
 /// What was found in a stretch of the log.
@@ -175,7 +186,7 @@ impl Span {
             after,
             up_to: Position::END,
             limit,
-            kinds: None,
+            wanted: Wanted::All,
         }
     }
 }

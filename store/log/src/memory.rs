@@ -12,7 +12,7 @@ use crate::{
     error::{AppendError, StoreError},
     hash::Hash,
     id::{Position, StreamId, StreamKind},
-    log::{Appended, IdempotencyKey, KEY_DAYS, Log, NewCommit, Pending, Scanned, Span},
+    log::{Appended, IdempotencyKey, KEY_DAYS, Log, NewCommit, Pending, Scanned, Span, Wanted},
     record::{Line, Sealed, Tip},
     time::Timestamp,
 };
@@ -149,9 +149,9 @@ impl Kept {
         let after = after.map(|(_, line)| line);
         let looked = after.filter(|line| line.position > span.after);
         let looked: Vec<&Line> = looked.take(span.limit).collect();
-        let is_wanted = |line: &&&Line| {
-            let holds = |kinds| line.holds(kinds).unwrap_or(true);
-            span.kinds.is_none_or(holds)
+        let is_wanted = |line: &&&Line| match span.wanted {
+            Wanted::Of(kinds) => line.holds(kinds).unwrap_or(true),
+            Wanted::All | Wanted::Shown(_) => true,
         };
         Scanned {
             last: looked.last().map_or(span.after, |line| line.position),

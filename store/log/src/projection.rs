@@ -28,7 +28,7 @@ use crate::{
     },
     error::StoreError,
     id::{Position, StreamId, StreamKind},
-    log::{Log, SharedLog, Span},
+    log::{Log, SharedLog, Span, Wanted},
     record::{Kinds, Line},
 };
 
@@ -169,7 +169,11 @@ impl<P: Projection> ProjectionTable<P> {
         while !*closing.borrow() {
             let here = self.checkpoint.position();
             if *head.borrow_and_update() > here {
-                let scanned = log.scan(Span::new(here, PAGE)).await?;
+                let span = Span {
+                    wanted: Wanted::Shown(P::SHOWS),
+                    ..Span::new(here, PAGE)
+                };
+                let scanned = log.scan(span).await?;
                 self.apply(scanned.lines, scanned.last)?;
                 if !scanned.is_full {
                     tokio::time::sleep(REST).await;

@@ -12,7 +12,7 @@ use std::{
 use domain::cast;
 use store_log::{
     AppendError, Position, StoreError, StreamId, StreamKind, Timestamp,
-    log::{IdempotencyKey, KEY_DAYS, Scanned, Span},
+    log::{IdempotencyKey, KEY_DAYS, Scanned, Span, Wanted},
     record::{Chain, Line, Tip},
 };
 use tokio::{
@@ -247,7 +247,7 @@ impl<D: Database> Reader<D> {
             )));
         }
         let last = lines.last().map_or(span.after, |line| line.position);
-        if let Some(kinds) = span.kinds {
+        if let Wanted::Of(kinds) = span.wanted {
             // What cannot be read is given: whoever decodes it tells what is wrong.
             lines.retain(|line| line.holds(kinds).unwrap_or(true));
         }

@@ -6,7 +6,7 @@ use domain::matches::EventKind;
 use store::{
     Config, MatchId, Position, StreamId,
     embedded::Embedded,
-    log::{Log as _, Span},
+    log::{Log as _, Span, Wanted},
     portable,
     record::{Kinds, Line, Tip},
 };
@@ -23,11 +23,11 @@ pub(crate) struct Told {
 }
 
 /// The commits of a log, read so many at a time.
-async fn scanned(log: &Embedded, limit: usize, kinds: Option<Kinds>) -> Vec<Line> {
+async fn scanned(log: &Embedded, limit: usize, wanted: Wanted) -> Vec<Line> {
     let (mut lines, mut after) = (Vec::new(), Position::START);
     while after < *log.head().borrow() {
         let span = Span {
-            kinds,
+            wanted,
             ..Span::new(after, limit)
         };
         let page = log.scan(span).await.unwrap();
@@ -38,8 +38,8 @@ async fn scanned(log: &Embedded, limit: usize, kinds: Option<Kinds>) -> Vec<Line
 }
 
 pub(crate) async fn told(log: &Embedded) -> Told {
-    let scanned_at_once = scanned(log, 10_000, None).await;
-    assert_eq!(scanned(log, 7, None).await, scanned_at_once);
+    let scanned_at_once = scanned(log, 10_000, Wanted::All).await;
+    assert_eq!(scanned(log, 7, Wanted::All).await, scanned_at_once);
     let mut streams: BTreeMap<StreamId, Vec<Line>> = BTreeMap::new();
     for line in &scanned_at_once {
         streams.entry(line.stream).or_default().push(line.clone());
@@ -55,7 +55,7 @@ pub(crate) async fn told(log: &Embedded) -> Told {
     }
     Told {
         hash: log.written().hash,
-        ended: scanned(log, 5, Some(Kinds::of(&[EventKind::Ended]))).await,
+        ended: scanned(log, 5, Wanted::Of(Kinds::of(&[EventKind::Ended]))).await,
         scanned: scanned_at_once,
         streams,
     }
@@ -123,6 +123,32 @@ async fn a_match_moves_once_it_is_over_and_counted() {
     let verified = portable::archive(dir.path(), |archive| archive.verify()).unwrap();
     assert_eq!((verified.matches, verified.not_derived), (2, 0));
     assert_eq!(verified.problems, [""; 0]);
+}
+
+#[tokio::test]
+async fn of_a_match_that_moved_only_what_is_shown_and_its_last_commit_need_be_given() {
+    let dir = tempfile::tempdir().unwrap();
+    let [first, second, _] = three_matches(dir.path()).await;
+    let log = Embedded::open(&config(dir.path())).unwrap();
+    let Told {
+        scanned: all,
+        streams,
+        ..
+    } = told(&log).await;
+    let moved = [first, second];
+    assert_eq!(log.archive(&moved).unwrap(), 2);
+    let kinds = Kinds::of(&[EventKind::Opened, EventKind::Started]);
+    let is_given = |line: &&Line| {
+        let is_last = streams[&line.stream].last() == Some(line);
+        let has_moved = moved.map(StreamId::Match).contains(&line.stream);
+        !has_moved || is_last || line.holds(kinds).unwrap()
+    };
+    let given: Vec<Line> = all.iter().filter(is_given).cloned().collect();
+    assert!(given.len() < all.len() / 2);
+    for limit in [1, 7, 10_000] {
+        assert_eq!(scanned(&log, limit, Wanted::Shown(kinds)).await, given);
+    }
+    log.close().unwrap();
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     AppendError, Hash, MatchId, Position, StreamId, StreamKind, Timestamp,
     cause::{By, Cause, PlayerKind, Tries},
-    log::{IdempotencyKey, Log, NewCommit, SharedLog, Span, follow},
+    log::{IdempotencyKey, Log, NewCommit, SharedLog, Span, Wanted, follow},
     record::{Draft, Erasable, Kinds, Line, StreamEvent, Tip},
 };
 
@@ -162,8 +162,9 @@ async fn kinds(log: &dyn Log) {
     }
     let of_player = commit_of(stream(110), Tip::START, &[Event::Left { seat }], None);
     let end = log.append(of_player).await.unwrap().line.position;
+    let kinds = Kinds::of(&[EventKind::Left, EventKind::Ended]);
     let span = Span {
-        kinds: Some(Kinds::of(&[EventKind::Left, EventKind::Ended])),
+        wanted: Wanted::Of(kinds),
         ..Span::new(start, 100)
     };
     let found = log.scan(span).await.unwrap();
@@ -172,6 +173,13 @@ async fn kinds(log: &dyn Log) {
     let page = log.scan(Span { limit: 3, ..span }).await.unwrap();
     assert_eq!(page.lines, lines[1..2]);
     assert_eq!((page.last, page.is_full), (lines[2].position, true));
+    let wanted = Wanted::Shown(kinds);
+    let shown = log.scan(Span { wanted, ..span }).await.unwrap();
+    let shown = shown.lines.iter().filter(|line| line.stream == of_match);
+    assert!(
+        shown.eq(&lines),
+        "a match that was not archived is given whole"
+    );
 }
 
 /// Every stream of a kind is listed, and no other.

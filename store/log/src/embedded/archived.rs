@@ -2,7 +2,7 @@
 //! the log it has commits. Their lines are in no other tree.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet},
     path::Path,
     sync::Arc,
 };
@@ -16,9 +16,11 @@ use super::{
     archive::{Archive, Reading, Row},
     check::Keys,
     index::{Index, damaged, framed, guarded, place, unframed},
+    lately::{Lately, Lines, bytes_of},
     table::Table,
 };
 use crate::{
+    cores,
     error::StoreError,
     id::{Position, StreamId, Version},
     record::{Chain, Line, Tip},
@@ -32,18 +34,14 @@ pub(super) struct Archived {
     /// Stretch and stream to the position of the last commit in the stream.
     pub(super) stretches: Table,
     reading: Reading,
-    lately: Mutex<VecDeque<(StreamId, Lines)>>,
+    lately: Mutex<Lately>,
 }
 
-/// The lines of an archived match.
-type Lines = Arc<Vec<Line>>;
-
-/// How many matches are kept expanded: the log is read in the order of positions, and so
-/// many run side by side in a batch.
-const LATELY: usize = 32;
 /// How many positions a stretch has: few enough that whoever reads it needs most of the
 /// matches in it, and enough that a match has commits in few.
 const STRETCH: u64 = 512;
+/// So many matches are expanded side by side, and in memory, to be taken out.
+const TAKEN_OUT_AT_ONCE: usize = 32;
 /// Up to where the archive was taken out of the other trees.
 const TAKEN_OUT: &str = "taken_out";
 /// Up to which position every match that has ended was archived.
@@ -65,30 +63,30 @@ impl Archived {
         let Some(row) = self.rows.get(stream.key())? else {
             return Ok(None);
         };
-        if let Some(lines) = self.read_lately(stream) {
-            return Ok(Some(lines));
+        let row = row_from(&row)?;
+        let place = self.lately.lock().place(stream);
+        let mut outcome = Ok(());
+        let lines = place.get_or_init(|| {
+            let read = self.reading.read(&row).map(Arc::new);
+            let bytes = read.as_ref().map_or(0, |lines| bytes_of(lines));
+            self.lately.lock().filled(stream, bytes);
+            read.map_err(|error| outcome = Err(error)).ok()
+        });
+        outcome?;
+        match lines {
+            Some(lines) => Ok(Some(Arc::clone(lines))),
+            None => self.reading.read(&row).map(|lines| Some(Arc::new(lines))),
         }
-        let lines = Arc::new(self.reading.read(&row_from(&row)?)?);
-        let mut lately = self.lately.lock();
-        lately.truncate(LATELY - 1);
-        lately.push_front((stream, Arc::clone(&lines)));
-        Ok(Some(lines))
     }
 
     /// The same for whoever wants all of them and keeps them: nobody reads them here again.
     fn whole(&self, stream: StreamId) -> Result<Option<Vec<Line>>, StoreError> {
-        if let Some(lines) = self.read_lately(stream) {
+        if let Some(lines) = self.lately.lock().get(stream) {
             return Ok(Some(lines.to_vec()));
         }
         let row = self.rows.get(stream.key())?;
         row.map(|row| self.reading.read(&row_from(&row)?))
             .transpose()
-    }
-
-    fn read_lately(&self, stream: StreamId) -> Option<Lines> {
-        let lately = self.lately.lock();
-        let (_, lines) = lately.iter().find(|(of, _)| *of == stream)?;
-        Some(Arc::clone(lines))
     }
 
     /// Where an archived match ended, or the start of the stream.
@@ -106,23 +104,25 @@ impl Archived {
         Ok(lines.find(|line| line.after.version == from).cloned())
     }
 
-    /// The archived commits of the stretch that holds a position, from there on.
-    fn from(&self, first: Position) -> Result<Vec<Line>, StoreError> {
+    /// The archived commits of the stretch that holds a position, from there up to another.
+    fn between(&self, first: Position, last: Position) -> Result<Vec<ArchivedLine>, StoreError> {
         let stretch = stretch_of(first);
         let mut found = Vec::new();
         for entry in self.stretches.scan_prefix(stretch) {
-            let (key, last) = entry?;
-            let last = unframed(&last)?.try_into().map(Position::of_key);
-            if last.map_err(|_| damaged("a stretch is damaged"))? < first {
+            let (key, end) = entry?;
+            let end = unframed(&end)?.try_into().map(Position::of_key);
+            if end.map_err(|_| damaged("a stretch is damaged"))? < first {
                 continue;
             }
             let stream = StreamId::of_key(&key[8..]);
             let stream = stream.ok_or_else(|| damaged("a stretch is damaged"))?;
             let lines = self.lines(stream)?;
             let lines = lines.ok_or_else(|| damaged("an archived match is missing"))?;
-            let is_here =
-                |line: &&Line| line.position >= first && stretch_of(line.position) == stretch;
-            found.extend(lines.iter().filter(is_here).cloned());
+            let is_here = |line: &Line| {
+                (first..=last).contains(&line.position) && stretch_of(line.position) == stretch
+            };
+            let here = (0..lines.len()).filter(|at| is_here(&lines[*at]));
+            found.extend(here.map(|at| ArchivedLine(Arc::clone(&lines), at)));
         }
         Ok(found)
     }
@@ -143,8 +143,22 @@ impl Archived {
 /// A commit, where it stands: at a place in the index, in the archive, or still in memory.
 pub(super) enum Found {
     Live(sled::IVec),
-    Archived(Line),
+    Archived(ArchivedLine),
     Recent(Arc<Line>),
+}
+
+/// A commit of an archived match, by its number among the lines.
+pub(super) struct ArchivedLine(Lines, usize);
+
+impl ArchivedLine {
+    pub(super) fn line(&self) -> &Line {
+        &self.0[self.1]
+    }
+
+    /// Whether the match has no commit behind it.
+    pub(super) fn is_last(&self) -> bool {
+        self.1 + 1 == self.0.len()
+    }
 }
 
 impl Index {
@@ -179,12 +193,11 @@ impl Index {
             found.insert(Position::of_key(*key), Found::Live(place));
         }
         let mut first_missing = next(position);
+        let last = Position::of_number(position.number() + cast::<u64>(limit));
         for _ in 0..limit {
             if !found.contains_key(&first_missing) {
-                let archived = self.archived.from(first_missing)?;
-                let archived = archived
-                    .into_iter()
-                    .map(|it| (it.position, Found::Archived(it)));
+                let archived = self.archived.between(first_missing, last)?.into_iter();
+                let archived = archived.map(|it| (it.line().position, Found::Archived(it)));
                 // Those that are live and archived are the same.
                 found.extend(archived);
             }
@@ -225,6 +238,10 @@ impl Index {
             self.recent.are_written([stream].into_iter());
             return Ok(());
         }
+        // Most were never there: they were held in memory, or are known from the archive alone.
+        if self.log.scan_prefix(stream.key()).next().is_none() {
+            return Ok(());
+        }
         for line in lines {
             self.order.remove(line.position.key())?;
             self.log.remove(place(line.stream, line.after.version))?;
@@ -239,13 +256,16 @@ impl Index {
             Some(end) => place_of_end(unframed(&end)?).map(Some),
             None => Ok(None),
         })?;
-        for row in archive.rows_from(taken_out.map_or(0, |(file, _)| file))? {
-            if taken_out.is_none_or(|taken_out| (row.file, row.at) > taken_out) {
-                match archive.reading().read(&row) {
-                    Ok(lines) => self.take_out(&[(row, lines)])?,
-                    Err(error) => self.stays_live(&row, &error)?,
-                }
-            }
+        let mut rows = archive.rows_from(taken_out.map_or(0, |(file, _)| file))?;
+        rows.retain(|row| taken_out.is_none_or(|taken_out| (row.file, row.at) > taken_out));
+        let read = |row: &Row| (*row, archive.reading().read(row));
+        let take_out = |(row, lines)| match lines {
+            Ok(lines) => self.take_out(&[(row, lines)]),
+            Err(error) => self.stays_live(&row, &error),
+        };
+        for rows in rows.chunks(TAKEN_OUT_AT_ONCE) {
+            let taken_out = cores::map_large_then(rows.iter().collect(), read, take_out);
+            taken_out.into_iter().collect::<Result<(), StoreError>>()?;
         }
         Ok(())
     }

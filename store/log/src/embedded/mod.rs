@@ -19,6 +19,7 @@ pub mod index;
 mod index_dirs;
 mod journal;
 mod keys;
+mod lately;
 pub(crate) mod layout;
 mod lines;
 mod lock;
@@ -40,6 +41,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 pub mod texts;
+mod together;
 mod walk;
 mod writer;
 
@@ -57,7 +59,7 @@ use crate::{
     error::{AppendError, StoreError},
     id::{MatchId, Position, StreamId, StreamKind},
     lines::Found,
-    log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
+    log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span, Wanted},
     record::{Chain, Line, Tip},
     time::Timestamp,
     timekeeper::Timekeeper,
@@ -83,6 +85,7 @@ pub use opening::tables_of;
 pub use pauses::Pauses;
 pub use probe::{Depth, check_index};
 pub use tables::Tables;
+pub use together::Together;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;
 
@@ -213,9 +216,10 @@ impl Embedded {
         let left = end.number().saturating_sub(span.after.number());
         let left = usize::try_from(left).unwrap_or(span.limit);
         let limit = span.limit.min(left);
-        let (lines, last) = match span.kinds {
-            Some(kinds) => self.index.with_kinds(kinds, span.after, limit)?,
-            None => {
+        let (lines, last) = match span.wanted {
+            Wanted::Of(kinds) => self.index.with_kinds(kinds, span.after, limit)?,
+            Wanted::Shown(kinds) => self.index.shown(kinds, span.after, limit)?,
+            Wanted::All => {
                 let lines = self.index.after(span.after, limit)?;
                 let last = lines.last().map_or(span.after, |line| line.position);
                 (lines, last)

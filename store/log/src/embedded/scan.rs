@@ -17,7 +17,7 @@ impl Index {
             let found = self.found_after(position, limit)?.into_iter();
             let lines = found.map(|found| match found {
                 Found::Live(place) => self.line_at(unframed(&place)?),
-                Found::Archived(line) => Ok(line),
+                Found::Archived(it) => Ok(it.line().clone()),
                 Found::Recent(line) => Ok(Line::clone(&line)),
             });
             let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
@@ -47,17 +47,37 @@ impl Index {
             for found in self.found_after(position, limit)? {
                 last = next(last);
                 match found {
-                    Found::Archived(line) => lines.push(line),
-                    Found::Recent(line) if line.holds(kinds).unwrap_or(true) => {
-                        lines.push(Line::clone(&line));
-                    }
-                    Found::Recent(_) => {}
+                    Found::Archived(it) => lines.extend(wanted(it.line(), kinds)),
+                    Found::Recent(line) => lines.extend(wanted(&line, kinds)),
                     Found::Live(place) => {
                         lines.extend(self.wanted_at(unframed(&place)?, kinds)?);
                     }
                 }
             }
             lines.retain(|line| line.holds(kinds).unwrap_or(true));
+            Ok((lines, last))
+        })
+    }
+
+    /// The first commits behind a position, and the position of the last. Of archived matches only
+    /// those are among them that hold an event of these kinds, and the last.
+    pub(super) fn shown(
+        &self,
+        kinds: Kinds,
+        position: Position,
+        limit: usize,
+    ) -> Result<(Vec<Line>, Position), StoreError> {
+        guarded(|| {
+            let (mut lines, mut last) = (Vec::new(), position);
+            for found in self.found_after(position, limit)? {
+                last = next(last);
+                match found {
+                    Found::Archived(it) if it.is_last() => lines.push(it.line().clone()),
+                    Found::Archived(it) => lines.extend(wanted(it.line(), kinds)),
+                    Found::Recent(line) => lines.push(Line::clone(&line)),
+                    Found::Live(place) => lines.push(self.line_at(unframed(&place)?)?),
+                }
+            }
             Ok((lines, last))
         })
     }
@@ -95,6 +115,11 @@ impl Index {
             Ok(true)
         })
     }
+}
+
+/// A commit, unless it holds no event of such a kind.
+fn wanted(line: &Line, kinds: Kinds) -> Option<Line> {
+    line.holds(kinds).unwrap_or(true).then(|| line.clone())
 }
 
 fn is_of_match(place: &[u8]) -> bool {

@@ -3,11 +3,15 @@
 use super::*;
 use crate::{
     cause::{By, Cause, Tries},
+    checkpoint::Checkpoint,
     hash::Hash,
     projection::{Projection, ProjectionTable},
     record::{Draft, Erasable, Kinds, StreamEvent},
 };
-use domain::matches::{EventKind, MatchEvent};
+use domain::{
+    cast,
+    matches::{EventKind, MatchEvent},
+};
 use serde::{Deserialize, Serialize};
 
 /// What happens in the streams of these tests.
@@ -94,6 +98,36 @@ async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {
 }
 
 #[tokio::test]
+async fn whoever_follows_together_stays_close_and_comes_to_the_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+    let lines = write(&log, StreamId::Player([1; 16]), 5).await;
+    let together = Together::new(log, 2);
+    let [first, last] = [(); 2].map(|()| Checkpoint::new(Position::START));
+    let followers = [first.clone(), last.clone()];
+    let shown = async |read| {
+        first.move_to(Position::of_number(read + 1));
+        last.move_to(Position::of_number(read));
+        tokio::task::yield_now().await;
+        together
+            .scan(Span::new(Position::START, 9))
+            .await
+            .unwrap()
+            .lines
+    };
+    let follow = async {
+        for read in 0..=3 {
+            assert_eq!(shown(read).await, lines[..cast::<usize>(read) + 2]);
+        }
+        for read in 4..=5 {
+            assert_eq!(shown(read).await, lines);
+        }
+    };
+    let (led, ()) = tokio::join!(together.lead(&followers), follow);
+    led.unwrap();
+}
+
+#[tokio::test]
 async fn a_stream_damaged_in_the_index_is_mended_from_the_journal() {
     let dir = tempfile::tempdir().unwrap();
     let log = Embedded::open(&Config::new(dir.path())).unwrap();
@@ -176,7 +210,7 @@ async fn of_a_group_that_is_half_applied_nothing_is_looked_at() {
     let looked = |after, limit| found(Span::new(after, limit));
     let start = Position::START;
     let of_matches = Span {
-        kinds: Some(Kinds::of(&[EventKind::Ended])),
+        wanted: Wanted::Of(Kinds::of(&[EventKind::Ended])),
         ..Span::new(start, 10)
     };
     let up_to_first = Span {

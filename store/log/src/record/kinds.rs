@@ -1,9 +1,9 @@
 //! The kinds of events in a commit of a match, read from their tags alone.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::LazyLock};
 
 use domain::matches::EventKind;
-use memchr::memmem;
+use memchr::memmem::Finder;
 use serde::Deserialize;
 use strum::VariantArray as _;
 
@@ -28,6 +28,7 @@ struct Tag<'a> {
 
 /// What stands before a tag.
 const TAG: &str = r#""type":""#;
+static TAGS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(TAG));
 
 impl Kinds {
     /// These kinds.
@@ -70,7 +71,7 @@ impl Kinds {
             let mut kinds = EventKind::VARIANTS.iter();
             kinds.any(|kind| self.has(*kind) && tag.starts_with(<&str>::from(kind)))
         };
-        let mut tags = memmem::find_iter(text.as_bytes(), TAG.as_bytes());
+        let mut tags = TAGS.find_iter(text.as_bytes());
         tags.any(|at| is_wanted(&text[at + TAG.len()..]))
     }
 }

@@ -30,7 +30,7 @@ use store_log::{
     error::StoreError,
     hash::Hash,
     id::Position,
-    log::{Log, SharedLog, Span},
+    log::{Log, SharedLog, Span, Wanted},
     record::Kinds,
 };
 use store_play::InHand;
@@ -199,12 +199,13 @@ impl Facts {
         in_hand: &InHand,
         up_to: Position,
     ) -> Result<bool, StoreError> {
-        // In so many commits end enough matches to keep every core busy.
-        let most = 256 * cores::count();
+        // In so many commits end enough matches to keep every core busy, and what is shown of them is
+        // made once.
+        let most = 1024 * cores::count();
         let here = self.position();
         let span = Span {
             up_to,
-            kinds: Some(COUNTED),
+            wanted: Wanted::Of(COUNTED),
             ..Span::new(here, most)
         };
         let ended = log.scan(span).await?;

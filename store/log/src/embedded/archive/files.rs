@@ -15,7 +15,7 @@ use super::{
     reading::{Reading, damaged},
     writing::Writing,
 };
-use crate::{embedded::files, error::StoreError, hash::Hash, record::Line};
+use crate::{cores, embedded::files, error::StoreError, hash::Hash, record::Line};
 
 /// The archive, open.
 #[derive(Debug)]
@@ -238,12 +238,12 @@ impl Archive {
     }
 
     fn verify_rows(&self, rows: &[Row], verified: &mut Verified) {
-        for row in rows {
-            match self.reading.read(row) {
-                Ok(_) => verified.matches += 1,
-                Err(error) => verified.problems.push(error.to_string()),
-            }
-        }
+        let read = |row: &Row| self.reading.read(row).map(drop);
+        let mut note = |read: Result<(), StoreError>| match read {
+            Ok(()) => verified.matches += 1,
+            Err(error) => verified.problems.push(error.to_string()),
+        };
+        cores::map_large_then(rows.iter().collect(), read, &mut note);
     }
 
     /// The last file, to be gone on with. If a kill came between its end and the beginning
