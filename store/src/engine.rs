@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store_log::{
-    Config, MatchId, Position, StoreError, StreamId,
+    Config, MatchId, Position, Shards, StoreError, StreamId,
     checkpoint::Checkpoint,
     embedded::{self, Embedded, Pauses, Tables, Written},
     lines,
@@ -198,6 +198,7 @@ impl InDatabase {
             queue: config.queue,
             address: config.node.clone(),
             lease: config.lease,
+            shards: Some(Shards::ONE),
             ..Options::default()
         };
         let log = Arc::new(Postgres::open(url, options)?);

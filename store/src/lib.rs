@@ -66,7 +66,8 @@ pub use standby::Standby;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
-    RequestError, StoreError, StreamId, Timekeeper, Timestamp, TournamentId, Version, cause,
+    RequestError, Shard, Shards, StoreError, StreamId, Timekeeper, Timestamp, TournamentId,
+    Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
     config, embedded, hash, id, lines, log,
     log::IdempotencyKey,

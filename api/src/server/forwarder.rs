@@ -150,8 +150,8 @@ impl Forwarder {
         {
             return Some(writer);
         }
-        let asked = timeout(PATIENCE, self.nodes.writer()).await.ok()?;
-        let writer = asked.ok().flatten()?;
+        let asked = timeout(PATIENCE, self.nodes.owners()).await.ok()?;
+        let writer = asked.ok()?.into_iter().next().flatten()?;
         let is_other = !writer.is_empty() && writer != self.own;
         is_other.then(|| {
             *self.writer.lock() = Some((writer.clone(), Instant::now()));

@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{App as Actix, HttpServer, dev::ServerHandle, web};
-use store::{Nodes, Standby, StoreError};
+use store::{Nodes, Shards, Standby, StoreError};
 use tokio::{
     sync::watch,
     task::{JoinHandle, spawn_blocking},
@@ -47,7 +47,7 @@ pub async fn in_turn(
     let own = node.unwrap_or_default().to_owned();
     let (listener, address) = bind(&config)?;
     let url = opening(&config).postgres.unwrap_or_default();
-    let nodes = spawn_blocking(move || Nodes::open(&url)).await;
+    let nodes = spawn_blocking(move || Nodes::open(&url, Some(Shards::ONE))).await;
     let nodes = Arc::new(nodes.expect("opening does not panic")?);
     let forwarder = Forwarder {
         own: own.clone(),
@@ -176,8 +176,8 @@ async fn follow(config: store::Config, nodes: Arc<Nodes>, stop: watch::Receiver<
 
 /// Whether nobody else has the log.
 async fn is_free(nodes: &Nodes, own: &str) -> bool {
-    match nodes.writer().await {
-        Ok(writer) => writer.is_none_or(|writer| writer == own),
+    match nodes.owners().await {
+        Ok(owners) => owners.iter().flatten().all(|owner| owner == own),
         Err(error) => {
             tracing::debug!(%error, "it is not known whose turn it is");
             false

@@ -46,7 +46,8 @@ pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError, with_causes};
 pub use hash::Hash;
 pub use id::{
-    BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, TournamentId, Version,
+    BadPosition, BadShards, BatchId, MatchId, Position, Shard, Shards, StreamId, StreamKind,
+    TournamentId, Version,
 };
 pub use log::{Log, SharedLog};
 pub use priority::step_aside_for_play;

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use domain::cast;
 use store_log::{embedded::texts, record::Line};
 
-use crate::group::Group;
+use crate::{group::Group, shard::number};
 
 /// A list for each column, as long as the others.
 #[derive(Default)]
 pub(crate) struct Columns<'a> {
+    pub(crate) positions: Vec<i64>,
     pub(crate) streams: Vec<String>,
     pub(crate) versions: Vec<i64>,
     pub(crate) next_versions: Vec<i64>,
@@ -36,6 +38,7 @@ impl<'a> Columns<'a> {
 
     fn add(&mut self, line: &'a Line) {
         let (rest, text) = texts::split(line);
+        self.positions.push(cast(number(line.position)));
         self.streams.push(line.stream.to_string());
         self.versions.push(i64::from(line.after.version));
         self.next_versions.push(i64::from(line.tip().version));

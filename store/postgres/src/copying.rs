@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::cast;
-use store_log::{Position, StoreError, id, record::Line};
+use store_log::{Position, Shard, Shards, StoreError, id, record::Line};
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
@@ -36,11 +36,13 @@ impl Copying {
     pub fn open(url: &str, secret: &[u8; 32]) -> Result<Copying, StoreError> {
         let (database, runtime) = (Address::parse(url)?, runtime()?);
         let claim = Claim {
+            shard: Shard::FIRST,
             owner: id::random(),
             address: None,
             lease: PATIENCE,
         };
-        let opened = runtime.block_on(open(database, claim.clone(), PATIENCE))?;
+        let opened =
+            runtime.block_on(open(database, Some(Shards::ONE), claim.clone(), PATIENCE))?;
         let copying = Copying {
             runtime,
             session: opened.session,
@@ -68,7 +70,8 @@ impl Copying {
     pub fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
         let (after, end) = (number(position), self.taken.end.number);
         let up_to = end.min(after.saturating_add(cast(limit)));
-        let texts = self.session.scan(cast(after), cast(up_to));
+        let shards = [self.claim.shard];
+        let texts = self.session.scan(&shards, cast(after), cast(up_to));
         let texts = self.runtime.block_on(texts);
         let texts = texts.map_err(failed("read from the database"))?;
         let lines = texts.into_iter().map(Line::parse);
@@ -82,7 +85,7 @@ impl Copying {
     /// If it is not known that they were written. Opened anew, it tells how far it came.
     pub fn write(&mut self, lines: &[Line]) -> Result<(), StoreError> {
         let group = Group::of_lines(lines, self.taken.end);
-        let sent = self.session.append(&group, &self.taken);
+        let sent = self.session.append(&self.claim, &group, &self.taken);
         let sent = async { timeout(PATIENCE, sent).await };
         let written = self.runtime.block_on(sent);
         let written = written.map_err(|_| StoreError::OutcomeUnknown)?;
@@ -103,7 +106,7 @@ impl Copying {
         let kept = async {
             let there = self.session.lines(name).await?;
             let addition = Addition {
-                name,
+                name: name.to_owned(),
                 replaces: true,
                 first: there.last().map_or(1, |(nth, _)| nth + 1),
                 lines: lines.to_vec(),

@@ -1,14 +1,15 @@
-//! The log as a server reads it that does not have it: only up to the mark.
+//! The log as a server reads it that does not write it: all shards, in one order, up to the least of
+//! their marks.
 //!
 //! What a database shows may be taken back by a fail-over, and only whoever wrote it knows when
-//! that is over. It notes how far with the next group, or when it keeps the shard: the mark. A mark
-//! and all before it are true wherever they are read, on a server that was replaced, too; so long
-//! as both are read from the same one.
+//! that is over. It notes how far with the next group, or soon after: the mark, which promises that
+//! nothing comes before it, too. Marks and all before them are true wherever they are read, on a
+//! server that was replaced, too; so long as both are read from the same one.
 
 use std::{sync::Arc, time::Duration};
 
 use store_log::{
-    AppendError, Position, StoreError, StreamId, StreamKind,
+    AppendError, Position, Shards, StoreError, StreamId, StreamKind,
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
     record::{Line, Tip},
 };
@@ -18,9 +19,10 @@ use crate::{
     address::Address,
     reader::{Needs, Reader},
     session::Database,
+    shard::Reads,
 };
 
-/// The log of a database that another server writes; clones are the same.
+/// The log of a database as others write it; clones are the same.
 #[derive(Clone, Debug)]
 pub struct Following(Marked<Address>);
 
@@ -33,16 +35,17 @@ pub(crate) struct Marked<D: Database> {
 }
 
 /// How often it is looked how far the mark has come.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(50);
 
 impl Following {
     /// Follows a log from now on.
     pub(crate) async fn begin(
+        shards: Shards,
         database: Address,
         runtime: &Handle,
         patience: Duration,
     ) -> Result<Following, StoreError> {
-        let marked = Marked::new(database, runtime.clone(), patience);
+        let marked = Marked::new(shards, database, runtime.clone(), patience);
         marked.look().await?;
         runtime.spawn(marked.clone().run());
         Ok(Following(marked))
@@ -55,10 +58,23 @@ impl Following {
 }
 
 impl<D: Database> Marked<D> {
-    pub(crate) fn new(database: D, runtime: Handle, patience: Duration) -> Marked<D> {
+    pub(crate) fn new(
+        shards: Shards,
+        database: D,
+        runtime: Handle,
+        patience: Duration,
+    ) -> Marked<D> {
         let (needs, failed) = (Needs::Mark(Arc::default()), watch::Sender::new(false));
+        let reads = Reads { shards, one: None };
         Marked {
-            reader: Reader::new(database, runtime, patience, needs, failed.subscribe()),
+            reader: Reader::new(
+                reads,
+                database,
+                runtime,
+                patience,
+                needs,
+                failed.subscribe(),
+            ),
             head: watch::Sender::new(Position::START),
             failed,
         }

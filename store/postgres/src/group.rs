@@ -9,7 +9,10 @@ use store_log::{
     record::{Line, Tip},
 };
 
-use crate::shard::End;
+use crate::{
+    numbers::Numbers,
+    shard::{End, number, position},
+};
 
 /// The key of a request.
 pub(crate) type Key = [u8; 16];
@@ -70,12 +73,20 @@ impl Group {
             verdicts: Vec::new(),
             heads,
             dropping: Vec::new(),
-            end: lines.iter().fold(end, |end, line| end.then(line.hash)),
+            end: lines
+                .iter()
+                .fold(end, |end, line| end.then(number(line.position), line.hash)),
         }
     }
 
-    /// Judges each commit alone, as if those before it were written.
-    pub(crate) fn judge(commits: &[Box<NewCommit>], end: End, day: u16, known: Known<'_>) -> Group {
+    /// Judges each commit alone, as if those before it were written. Whether they were must be told to
+    /// the numbers.
+    pub(crate) fn judge(
+        commits: &[Box<NewCommit>],
+        (end, numbers): (End, &Numbers),
+        day: u16,
+        known: Known<'_>,
+    ) -> Group {
         let mut group = Group {
             rows: Vec::new(),
             keys: Vec::new(),
@@ -86,14 +97,27 @@ impl Group {
             end,
         };
         let Known { tips, keys } = known;
+        let mut next = numbers.begin();
         for commit in commits {
-            let verdict = group.judge_one(commit, tips, &keys);
+            let verdict = group.judge_one(commit, next, tips, &keys);
+            if let Verdict::Row {
+                replayed: false, ..
+            } = verdict
+            {
+                next = numbers.after(next);
+            }
             group.verdicts.push(verdict);
         }
         group
     }
 
-    fn judge_one(&mut self, commit: &NewCommit, tips: &mut Tips, keys: &Keys) -> Verdict {
+    fn judge_one(
+        &mut self,
+        commit: &NewCommit,
+        number: u64,
+        tips: &mut Tips,
+        keys: &Keys,
+    ) -> Verdict {
         if let Some(key) = &commit.key
             && let Some(verdict) = self.seen(key, keys)
         {
@@ -111,8 +135,8 @@ impl Group {
         }
         self.heads.entry(sealed.stream).or_insert(tip);
         tips.insert(sealed.stream, sealed.tip());
-        self.end = self.end.then(sealed.hash);
-        self.rows.push(sealed.at(self.end.position()));
+        self.end = self.end.then(number, sealed.hash);
+        self.rows.push(sealed.at(position(number)));
         self.keys.push(commit.key);
         Verdict::Row {
             at: self.rows.len() - 1,

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use domain::cast;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
     session::{Answer, Database, Failure, Session as _},
-    shard::{Claim, number},
+    shard::Claim,
     writer::Published,
 };
 
@@ -54,11 +53,10 @@ impl<D: Database> Keeper<D> {
             Some(session) => session,
             None => self.database.open().await?,
         };
-        let mark = cast(number(*self.published.head.borrow()));
-        let kept = session.keep(&self.claim, mark).await?;
+        let kept = session.keep(&self.claim).await?;
         if kept.is_none() {
             // A server that was replaced, and does not know it, would say so, too.
-            session.confirm().await?;
+            session.confirm(self.claim.shard).await?;
         }
         if session.has_warned() {
             return Err(Failure::unconfirmed());

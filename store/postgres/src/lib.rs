@@ -11,9 +11,13 @@
 //! to be replicated is read by nobody. Nothing is read from a server that has another epoch than
 //! was last known to be: it may have been replaced, and have other commits at the same positions.
 //!
-//! Several servers may share a database. One of them has the log until a deadline, by the clock of
+//! A store may be divided into shards, by the ids of its streams. Each is a log of its own, with a writer
+//! of its own, and all stand in one order (`numbers`): whoever follows all of them reads up to where
+//! each has promised that nothing comes any more (`marker`, `following`).
+//!
+//! Several servers may share a database. One of them has a shard until a deadline, by the clock of
 //! the database, which it moves on while it lives (`keeper`); the others know where it is reached
-//! (`nodes`), and one of them takes the log when it has lapsed or was let go. A primary that was
+//! (`nodes`), and one of them takes the shard when it has lapsed or was let go. A primary that was
 //! replaced, and does not know it, may tell either of them that another has the log: that is
 //! believed only from a server that confirms a commit. And the owner knows by its own clock until
 //! when the log is surely its own (`lease`).
@@ -21,8 +25,9 @@
 //! Read it in this order: `sql` (the tables and the statements), `shard` (the owner's row), `group`
 //! (commits are judged), `session` (what is asked of a database), `address` (where it is),
 //! `connection`, `checks` (what it must be set to), `packed` (matches that are over), `statements`
-//! (how it is asked), `lines` (what is kept beside the log), `taking`, `lookup`, `writer`, `reader`, `opening`, `postgres` (the log), `following` (the
-//! log as the others read it).
+//! (how it is asked), `lines` (what is kept beside the log), `taking`, `lookup`, `numbers`, `writer`,
+//! `marker`, `reader`, `opening`, `postgres` (a shard, as its owner has it), `following` (all shards, as
+//! anybody reads them).
 //! Tests run writer and reader on a database that they simulate (`simulated`), where answers are
 //! lost as often as they like.
 
@@ -37,7 +42,9 @@ mod keeper;
 mod lease;
 mod lines;
 mod lookup;
+mod marker;
 mod nodes;
+mod numbers;
 mod opening;
 mod packed;
 mod postgres;

@@ -16,7 +16,7 @@ use crate::{address::Address, reader::Reader, session::Addition, shard::Claim};
 pub(crate) struct TableLines {
     reader: Reader<Address>,
     claim: Claim,
-    name: &'static str,
+    name: String,
     /// The number of the next line.
     next: i64,
     count: usize,
@@ -29,7 +29,8 @@ impl TableLines {
         claim: &Claim,
         name: &'static str,
     ) -> Result<Found, StoreError> {
-        let there = wait_for(reader.lines(name))?;
+        let name = claim.name_of(name);
+        let there = wait_for(reader.lines(name.clone()))?;
         let next = there.last().map_or(1, |(nth, _)| nth + 1);
         let lines: Vec<String> = there.into_iter().map(|(_, line)| line).collect();
         let kept = TableLines {
@@ -47,7 +48,7 @@ impl TableLines {
         // Nothing else ever has these numbers, even if it is not known whether they were written.
         self.next += cast::<i64>(lines.len());
         Addition {
-            name: self.name,
+            name: self.name.clone(),
             replaces,
             first,
             lines: lines.to_vec(),

@@ -1,7 +1,7 @@
 //! What has to be looked up before a group is judged.
 
 use store_log::{
-    StreamId,
+    Shard, StreamId,
     log::{KEY_DAYS, NewCommit},
     record::{Line, Tip},
 };
@@ -18,6 +18,7 @@ impl<'a> Known<'a> {
     /// Asks for what is not remembered.
     pub(crate) async fn look_up(
         session: &impl Session,
+        shard: Shard,
         commits: &[Box<NewCommit>],
         tips: &'a mut Tips,
         day: u16,
@@ -38,15 +39,18 @@ impl<'a> Known<'a> {
         let keys: Vec<Key> = keys.map(|key| key.key).collect();
         let keys = match keys.is_empty() {
             true => Keys::new(),
-            false => ask_keys(session, &keys, day).await?,
+            false => ask_keys(session, shard, &keys, day).await?,
         };
         Ok(Known { tips, keys })
     }
 }
 
-async fn ask_keys(session: &impl Session, keys: &[Key], day: u16) -> Answer<Keys> {
+async fn ask_keys(session: &impl Session, shard: Shard, keys: &[Key], day: u16) -> Answer<Keys> {
     let mut known = Keys::new();
-    for used in session.keys(keys, day.saturating_sub(KEY_DAYS)).await? {
+    for used in session
+        .keys(shard, keys, day.saturating_sub(KEY_DAYS))
+        .await?
+    {
         // A line that is damaged answers nobody; its stream is read with the reason.
         if let Ok(line) = Line::parse(used.text) {
             known.insert(used.key, (used.fingerprint, line));

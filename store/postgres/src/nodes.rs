@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use store_log::{StoreError, log::wait_for};
+use store_log::{Shard, Shards, StoreError, log::wait_for};
 use tokio::{runtime::Runtime, sync::watch};
 
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     opening::{Named, connect, runtime},
     postgres::Options,
     reader::{Needs, Reader},
+    shard::Reads,
 };
 
 /// A database whose log another server may have.
@@ -24,25 +25,29 @@ pub struct Nodes {
 
 impl Nodes {
     /// Connects to a database like `postgres://user@host/database`, and makes the tables there if
-    /// they are missing.
+    /// they are missing, for so many shards; for one, if nobody says how many.
     ///
     /// # Errors
     ///
     /// Why it cannot be used, and what to do.
-    pub fn open(url: &str) -> Result<Nodes, StoreError> {
+    pub fn open(url: &str, shards: Option<Shards>) -> Result<Nodes, StoreError> {
         let patience = Options::default().patience;
         let (database, runtime) = (Address::parse(url)?, runtime()?);
-        let connecting = runtime.spawn(connect(database.clone(), patience));
+        let connecting = runtime.spawn(connect(database.clone(), shards, patience));
         let connected = wait_for(async { connecting.await.unwrap_or(Err(StoreError::Panicked)) });
         match connected {
             Ok((_, named)) => Ok(Nodes {
                 database: database.clone(),
                 // It reads nothing but who writes, and knows of no epoch.
                 reader: Reader::new(
+                    Reads {
+                        shards: named.shards,
+                        one: None,
+                    },
                     database,
                     runtime.handle().clone(),
                     patience,
-                    Needs::Epoch(Arc::default()),
+                    Needs::Epoch(Shard::FIRST, Arc::default()),
                     watch::channel(false).1,
                 ),
                 named,
@@ -55,17 +60,23 @@ impl Nodes {
         }
     }
 
-    /// Where the server is reached that writes now. None if it is anybody's turn; empty if that
-    /// server shares the database with nobody.
+    /// Of the shards in their order, where the server is reached that writes it now. None if it is
+    /// anybody's turn; empty if that server shares the database with nobody.
     ///
     /// # Errors
     ///
     /// If the database does not answer.
-    pub async fn writer(&self) -> Result<Option<String>, StoreError> {
-        self.reader.owner().await
+    pub async fn owners(&self) -> Result<Vec<Option<String>>, StoreError> {
+        self.reader.owners().await
     }
 
-    /// The log that another server writes, as far as it may be followed now, and from now on.
+    /// How many shards the store has.
+    pub const fn shards(&self) -> Shards {
+        self.named.shards
+    }
+
+    /// The log of all shards as their owners write it, as far as it may be followed now, and from now
+    /// on.
     ///
     /// # Errors
     ///
@@ -73,7 +84,13 @@ impl Nodes {
     pub async fn follow(&self) -> Result<Following, StoreError> {
         let runtime = self.runtime.as_ref().expect("it goes when this does");
         let patience = Options::default().patience;
-        Following::begin(self.database.clone(), runtime.handle(), patience).await
+        Following::begin(
+            self.named.shards,
+            self.database.clone(),
+            runtime.handle(),
+            patience,
+        )
+        .await
     }
 
     /// The id of the store, the same for all servers on this database: 32 hexadecimal digits.

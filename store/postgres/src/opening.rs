@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use store_log::{Hash, StoreError, Timestamp, id, log::KEY_DAYS};
+use domain::cast;
+use store_log::{Hash, Shards, StoreError, Timestamp, id, log::KEY_DAYS};
 use tokio::{runtime::Runtime, time::timeout};
 use tokio_postgres::{error::SqlState, types::ToSql};
 
@@ -12,7 +13,7 @@ use crate::{
     connection::Connection,
     session::{Failure, failed},
     shard::{Claim, Owner, Taken},
-    sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARD, NAME_STORE, SHARD, STORE, TABLES},
+    sql::{EXPIRE, EXPIRE_PACKED, FORMAT, MAKE_SHARDS, NAME_STORE, STORE, TABLES},
     statements::Prepared,
     taking::{NotTaken, take},
 };
@@ -22,6 +23,7 @@ use crate::{
 pub(crate) struct Named {
     pub(crate) store_id: [u8; 16],
     pub(crate) secret: [u8; 32],
+    pub(crate) shards: Shards,
 }
 
 impl Named {
@@ -51,10 +53,11 @@ pub(crate) fn runtime() -> Result<Runtime, StoreError> {
 /// Connects, makes what is missing, and takes the shard.
 pub(crate) async fn open(
     database: Address,
+    shards: Option<Shards>,
     claim: Claim,
     patience: Duration,
 ) -> Result<Opened, StoreError> {
-    let (connection, named) = connect(database, patience).await?;
+    let (connection, named) = connect(database, shards, patience).await?;
     let preparing = "ask the database for what is in its tables";
     let session = in_time(patience, Prepared::of(connection), preparing).await?;
     let taken = match take(&session, &claim, patience).await {
@@ -75,9 +78,11 @@ pub(crate) async fn open(
     })
 }
 
-/// Connects, checks the database, and makes what is missing in it.
+/// Connects, checks the database, and makes what is missing in it, of so many shards; of one, if it is
+/// new and nobody says how many.
 pub(crate) async fn connect(
     database: Address,
+    shards: Option<Shards>,
     patience: Duration,
 ) -> Result<(Connection, Named), StoreError> {
     let connected = Connection::open(&database).await;
@@ -88,8 +93,17 @@ pub(crate) async fn connect(
     if let Some(warning) = settings.warning() {
         tracing::warn!("{warning}");
     }
-    let named = timeout(patience, prepare(&connection)).await;
+    let named = timeout(patience, prepare(&connection, shards.unwrap_or_default())).await;
     let named = named.map_err(|_| unconfirmed(patience))??;
+    if let Some(shards) = shards.filter(|shards| *shards != named.shards) {
+        let (has, why) = (
+            named.shards,
+            "`cartulary migrate` makes one that is divided otherwise",
+        );
+        return Err(StoreError::Database(format!(
+            "its store has {has} shards, not {shards}: {why}"
+        )));
+    }
     Ok((connection, named))
 }
 
@@ -112,7 +126,7 @@ fn unconfirmed(patience: Duration) -> StoreError {
 }
 
 /// Makes what is missing, and tells what the store is.
-async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
+async fn prepare(connection: &Connection, shards: Shards) -> Result<Named, StoreError> {
     let client = &connection.client;
     let making = "make the tables in the database";
     let mut made = client.batch_execute(TABLES).await;
@@ -123,11 +137,11 @@ async fn prepare(connection: &Connection) -> Result<Named, StoreError> {
     let (store_id, secret, owner): ([u8; 16], [u8; 32], Owner) =
         (id::random(), id::random(), id::random());
     let (store_id, secret, owner) = (&store_id[..], &secret[..], &owner[..]);
-    let nothing = &Hash::ZERO.0[..];
+    let (nothing, shards) = (&Hash::ZERO.0[..], cast::<i16>(shards.count()));
     let before = i32::from(Timestamp::now().day().saturating_sub(KEY_DAYS));
     let statements: [(&str, &[&(dyn ToSql + Sync)]); 4] = [
-        (NAME_STORE, &[&FORMAT, &store_id, &secret]),
-        (MAKE_SHARD, &[&SHARD, &owner, &nothing]),
+        (NAME_STORE, &[&FORMAT, &store_id, &secret, &shards]),
+        (MAKE_SHARDS, &[&owner, &nothing]),
         (EXPIRE_PACKED, &[&before]),
         (EXPIRE, &[&before]),
     ];
@@ -155,9 +169,14 @@ async fn named_by(connection: &Connection) -> Result<Named, StoreError> {
     }
     let store_id: &[u8] = row.try_get(1).map_err(failed(reading))?;
     let secret: &[u8] = row.try_get(2).map_err(failed(reading))?;
-    let damaged = || StoreError::Database("its store id or its secret is none".to_owned());
+    let shards: i16 = row.try_get(3).map_err(failed(reading))?;
+    let shards = u16::try_from(shards)
+        .ok()
+        .and_then(|count| Shards::new(count).ok());
+    let damaged = || StoreError::Database("what it says of its store is damaged".to_owned());
     Ok(Named {
         store_id: store_id.try_into().map_err(|_| damaged())?,
         secret: secret.try_into().map_err(|_| damaged())?,
+        shards: shards.ok_or_else(damaged)?,
     })
 }

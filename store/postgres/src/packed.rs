@@ -1,7 +1,7 @@
 //! Matches that are over, each in one row, and how these are read with the rows of commits.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     sync::Arc,
 };
 
@@ -22,12 +22,9 @@ use crate::shard::number;
 
 /// How many positions a stretch has: enough that a match has commits in few of them.
 pub(crate) const STRETCH: i64 = 512;
-/// How many positions are read at once: where hundreds of matches were played side by side, each has
-/// commits in every stretch, and would be expanded for each. Not more, for whoever wants the same
-/// window waits until it is read.
-const WINDOW: i64 = 8 * STRETCH;
-/// How many windows are kept: those who follow the log are near each other.
-const WINDOWS: usize = 3;
+/// Matches are kept expanded while they take no more than so many bytes: those who follow the log are
+/// near each other, and each match has commits in several stretches.
+const LATELY_BYTES: usize = 32 << 20;
 
 /// By which numbers ways to pack are known in the database.
 const CODECS: [Codec; 3] = [Codec::Raw, Codec::Zstd, Codec::Derived];
@@ -90,40 +87,61 @@ impl PackedMatch {
 /// The texts of commits by their positions.
 pub(crate) type Texts = BTreeMap<i64, String>;
 
-/// The commits of packed matches in a window of the log, as they were when it was read. What was
-/// packed since is missing, and whoever finds too few commits reads it again.
+/// Where a packed match ends, and its commits.
+type Expanded = (i64, Texts);
+
+/// Where a packed match ends, and its name.
+pub(crate) type Name = (i64, String);
+
+/// Packed matches that were read lately, expanded, the first of them first.
 #[derive(Debug, Default)]
-pub(crate) struct Windows {
-    known: Mutex<VecDeque<(i64, Arc<Texts>)>>,
-    /// One reads at a time: those who follow the log want the same window at the same moment.
+pub(crate) struct Lately {
+    kept: Mutex<Kept>,
+    /// One reads at a time: those who follow the log want the same matches at the same moment.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
-impl Windows {
-    /// The stretches of the windows in which these positions are, the first and the last.
-    pub(crate) const fn stretches(first: i64, last: i64) -> (i64, i64) {
-        let (from, to) = (first / WINDOW, last / WINDOW + 1);
-        (from * WINDOW / STRETCH, to * WINDOW / STRETCH - 1)
+#[derive(Debug, Default)]
+struct Kept {
+    matches: VecDeque<(i64, Arc<Texts>)>,
+    bytes: usize,
+}
+
+impl Lately {
+    /// Adds what is known of some matches between two positions to what was found, and returns those
+    /// that are not known.
+    pub(crate) fn add_to(
+        &self,
+        found: &mut Texts,
+        of: Vec<Name>,
+        (first, last): (i64, i64),
+    ) -> Vec<Name> {
+        let known: HashMap<i64, Arc<Texts>> = self.kept.lock().matches.iter().cloned().collect();
+        let (known_here, unknown) = of
+            .into_iter()
+            .partition::<Vec<_>, _>(|(end, _)| known.contains_key(end));
+        for (end, _) in known_here {
+            add_between(found, &known[&end], first, last);
+        }
+        unknown
     }
 
-    /// Adds what is known of packed matches between two positions.
-    pub(crate) fn add_to(&self, found: &mut Texts, first: i64, last: i64) {
-        let known = self.known.lock().clone();
-        for (_, texts) in known {
-            add_between(found, &texts, first, last);
+    /// Keeps a match that ends here.
+    pub(crate) fn keep(&self, end: i64, texts: Texts) {
+        let mut kept = self.kept.lock();
+        kept.bytes += bytes_of(&texts);
+        kept.matches.push_back((end, Arc::new(texts)));
+        while kept.bytes > LATELY_BYTES
+            && let Some((_, texts)) = kept.matches.pop_front()
+        {
+            kept.bytes -= bytes_of(&texts);
         }
     }
+}
 
-    /// Keeps what was read of the windows in which these positions are.
-    pub(crate) fn keep(&self, mut read: Texts, first: i64, last: i64) {
-        let mut known = self.known.lock();
-        for window in (first / WINDOW..=last / WINDOW).rev() {
-            let texts = read.split_off(&(window * WINDOW));
-            known.retain(|(of, _)| *of != window);
-            known.push_front((window, Arc::new(texts)));
-        }
-        known.truncate(WINDOWS);
-    }
+/// How many bytes texts take.
+fn bytes_of(texts: &Texts) -> usize {
+    texts.values().map(String::len).sum()
 }
 
 /// Adds the texts between two positions, both included.
@@ -136,24 +154,32 @@ pub(crate) fn add_between(found: &mut Texts, texts: &Texts, first: i64, last: i6
 pub(crate) fn in_packed(rows: &[Row], is_wanted: impl Fn(&Line) -> bool) -> Result<Texts, Error> {
     let mut found = Texts::new();
     for row in rows {
-        let at: i64 = row.try_get(0)?;
-        // The threads that wait for the database keep the lease, too.
-        match block_in_place(|| expand(row))? {
-            Ok(lines) => {
-                let wanted = lines.into_iter().filter(&is_wanted);
-                found.extend(wanted.map(|line| (position_of(&line), line.text)));
-            }
-            Err(why) => {
-                tracing::error!("{why}");
-                // This is no line, so whoever reads it is told.
-                found.insert(at, String::new());
-            }
-        }
+        found.extend(texts(row, &is_wanted)?);
     }
     Ok(found)
 }
 
-/// Rows of commits, and rows of packed matches.
+/// Where a packed match ends, and the texts of its commits.
+pub(crate) fn expanded(row: &Row) -> Result<Expanded, Error> {
+    Ok((row.try_get(0)?, texts(row, |_| true)?))
+}
+
+fn texts(row: &Row, is_wanted: impl Fn(&Line) -> bool) -> Result<Texts, Error> {
+    // The threads that wait for the database keep the lease, too.
+    match block_in_place(|| expand(row))? {
+        Ok(lines) => {
+            let wanted = lines.into_iter().filter(is_wanted);
+            Ok(wanted.map(|line| (position_of(&line), line.text)).collect())
+        }
+        Err(why) => {
+            tracing::error!("{why}");
+            // This is no line, so whoever reads it is told.
+            Ok(Texts::from([(row.try_get(0)?, String::new())]))
+        }
+    }
+}
+
+/// Rows of commits, and those of packed matches or their names.
 pub(crate) fn parted(rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), Error> {
     let (mut commits, mut packed) = (Vec::new(), Vec::new());
     for row in rows {

@@ -10,7 +10,7 @@ use std::{
 
 use parking_lot::Mutex;
 use store_log::{
-    AppendError, Hash, Position, StoreError, StreamId, StreamKind,
+    AppendError, Hash, Position, Shard, Shards, StoreError, StreamId, StreamKind,
     embedded::queue::Queue,
     id,
     lines::Found,
@@ -29,10 +29,12 @@ use crate::{
     keeper::Keeper,
     lease::Lease,
     lines::TableLines,
+    marker::Marker,
+    numbers::Numbers,
     opening::{Named, open, runtime},
     reader::{Needs, Reader},
     session::{Answer, Session as _},
-    shard::{Claim, number, position},
+    shard::{Claim, End, Reads, number, position},
     statements::Prepared,
     writer::{Ended, Published, Writer},
 };
@@ -50,9 +52,13 @@ pub struct Options {
     pub address: Option<String>,
     /// How long the log stays with a server that says nothing more.
     pub lease: Duration,
+    /// How many shards the store has. If not said, as many as it was made with; a new one has one.
+    pub shards: Option<Shards>,
+    /// The shard that is written.
+    pub shard: Shard,
 }
 
-/// The log in a database.
+/// The log in a database: one of its shards.
 pub struct Postgres {
     reader: Reader<Address>,
     published: Published,
@@ -75,6 +81,8 @@ impl Default for Options {
             patience: Duration::from_secs(10),
             address: None,
             lease: Duration::from_secs(10),
+            shards: None,
+            shard: Shard::FIRST,
         }
     }
 }
@@ -92,12 +100,18 @@ impl Postgres {
         let runtime = runtime()?;
         let handle = runtime.handle().clone();
         let claim = Claim {
+            shard: options.shard,
             owner: id::random(),
             address: options.address,
             lease: options.lease,
         };
         let asked = Instant::now();
-        let opening = handle.spawn(open(database.clone(), claim.clone(), options.patience));
+        let opening = handle.spawn(open(
+            database.clone(),
+            options.shards,
+            claim.clone(),
+            options.patience,
+        ));
         let opened = wait_for(async { opening.await.unwrap_or(Err(StoreError::Panicked)) });
         let opened = match opened {
             Ok(opened) => opened,
@@ -106,13 +120,18 @@ impl Postgres {
                 return Err(error);
             }
         };
+        let shards = opened.named.shards;
+        let End { number: last, .. } = opened.taken.end;
+        let numbers = Numbers::new(shards, claim.shard, last, opened.taken.known);
         let published = Published::new(opened.taken, Lease::of(&claim, asked));
         let queue = Arc::new(Queue::new(options.queue));
+        let one = Some(claim.shard);
         let reader = Reader::new(
+            Reads { shards, one },
             database.clone(),
             handle.clone(),
             options.patience,
-            Needs::Epoch(Arc::clone(&published.epoch)),
+            Needs::Epoch(claim.shard, Arc::clone(&published.epoch)),
             published.failed.subscribe(),
         );
         let keeper = Keeper {
@@ -122,6 +141,16 @@ impl Postgres {
             published: published.clone(),
         };
         handle.spawn(keeper.run());
+        if claim.address.is_some() {
+            let marker = Marker {
+                database: database.clone(),
+                claim: claim.clone(),
+                patience: options.patience,
+                numbers: numbers.clone(),
+                published: published.clone(),
+            };
+            handle.spawn(marker.run());
+        }
         let writer = Writer {
             database,
             patience: options.patience,
@@ -131,6 +160,7 @@ impl Postgres {
             published: published.clone(),
             queue: Arc::clone(&queue),
             tips: Tips::new(),
+            numbers,
         };
         let thread = std::thread::Builder::new().name("postgres".to_owned());
         let thread = thread
@@ -176,15 +206,16 @@ impl Postgres {
     ///
     /// If the database does not answer.
     pub fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
-        wait_for(self.reader.note(name))
+        wait_for(self.reader.note(self.claim.name_of(name)))
     }
 
     /// Notes something for whoever has the log next, unless another has it already.
     pub fn set_note(&self, name: &'static str, note: &str) {
-        let (claim, note) = (self.claim.clone(), note.to_owned());
+        let (claim, name) = (self.claim.clone(), self.claim.name_of(name));
+        let note = note.to_owned();
         self.try_once("noted in", move |session| {
-            let (claim, note) = (claim.clone(), note.clone());
-            async move { session.set_note(&claim, name, &note).await }
+            let (claim, name, note) = (claim.clone(), name.clone(), note.clone());
+            async move { session.set_note(&claim, &name, &note).await }
         });
     }
 
@@ -268,10 +299,10 @@ impl Postgres {
         position(number(other).saturating_sub(1))
     }
 
-    /// How many commits there are after a position.
+    /// How many commits there are after a position; where there are several shards, about so many.
     pub fn commits_after(&self, position: Position) -> u64 {
         let head = number(*self.published.head.borrow());
-        head.saturating_sub(number(position))
+        head.saturating_sub(number(position)) / u64::from(self.named.shards.count())
     }
 
     /// Where the log ends, and the hash over all its commits.
@@ -320,6 +351,9 @@ impl Drop for Postgres {
 
 impl Log for Postgres {
     fn append(&self, commit: NewCommit) -> Pending<'static, Appended, AppendError> {
+        if self.named.shards.of(commit.sealed.stream) != self.claim.shard {
+            return Box::pin(async { Err(StoreError::NotOurTurn.into()) });
+        }
         let (answer, answered) = oneshot::channel();
         self.queue.push(Box::new(commit), answer);
         // A writer that ends says nothing: it may have come as far as the database.

@@ -11,7 +11,7 @@ use std::{
 
 use domain::cast;
 use store_log::{
-    AppendError, Position, StoreError, StreamId, StreamKind, Timestamp,
+    AppendError, Position, Shard, StoreError, StreamId, StreamKind, Timestamp,
     log::{IdempotencyKey, KEY_DAYS, Scanned, Span, Wanted},
     record::{Chain, Line, Tip},
 };
@@ -25,7 +25,7 @@ use crate::{
     address::Address,
     packed::PackedMatch,
     session::{Addition, Answer, Database, Failure, Session},
-    shard::{Claim, number, position},
+    shard::{Claim, Reads, number, position},
 };
 
 /// Reads; clones share a session.
@@ -38,6 +38,7 @@ struct Inner<D: Database> {
     runtime: Handle,
     /// How long a reader waits for a database that does not answer.
     patience: Duration,
+    reads: Reads,
     needs: Needs,
     /// True once another has the log: then no server may ever have that epoch again.
     failed: watch::Receiver<bool>,
@@ -51,8 +52,8 @@ struct Inner<D: Database> {
 #[derive(Clone, Debug)]
 pub(crate) enum Needs {
     /// This epoch, unless it is 0: it is asked up to a head that its writer tells.
-    Epoch(Arc<AtomicI64>),
-    /// This mark or a later one: it is asked up to there.
+    Epoch(Shard, Arc<AtomicI64>),
+    /// Marks of all shards that are this far or further: it is asked up to there.
     Mark(Arc<AtomicI64>),
 }
 
@@ -63,6 +64,7 @@ const LISTING: Duration = Duration::from_secs(600);
 
 impl<D: Database> Reader<D> {
     pub(crate) fn new(
+        reads: Reads,
         database: D,
         runtime: Handle,
         patience: Duration,
@@ -70,6 +72,7 @@ impl<D: Database> Reader<D> {
         failed: watch::Receiver<bool>,
     ) -> Reader<D> {
         Reader(Arc::new(Inner {
+            reads,
             database,
             runtime,
             patience,
@@ -232,21 +235,21 @@ impl<D: Database> Reader<D> {
                 is_full: span.limit == 0,
             });
         }
-        // There are no gaps between positions.
         let (after, up_to) = (cast::<i64>(after), cast::<i64>(after + limit));
+        let reads = self.0.reads;
         let texts = self.ask(None, move |session| async move {
-            session.scan(after, up_to).await
+            session.scan(&reads.list(), after, up_to).await
         });
         let texts = texts.await?.into_iter();
         let mut lines = texts.map(Line::parse).collect::<Result<Vec<Line>, _>>()?;
-        if lines.len() < cast(limit) {
+        if reads.is_gapless() && lines.len() < cast(limit) {
             let gap = "commits are missing in its tables: restore it from a backup";
             return Err(StoreError::Database(format!(
                 "behind {}, {gap}",
                 span.after
             )));
         }
-        let last = lines.last().map_or(span.after, |line| line.position);
+        let last = position(cast(up_to));
         if let Wanted::Of(kinds) = span.wanted {
             // What cannot be read is given: whoever decodes it tells what is wrong.
             lines.retain(|line| line.holds(kinds).unwrap_or(true));
@@ -266,8 +269,9 @@ impl<D: Database> Reader<D> {
     ) -> Result<Option<Line>, AppendError> {
         let since = Timestamp::now().day().saturating_sub(KEY_DAYS);
         let head = cast::<i64>(number(head));
+        let reads = self.0.reads;
         let used = self.ask(Some(self.0.patience), move |session| async move {
-            session.seen(key.key, since, head).await
+            session.seen(&reads.list(), key.key, since, head).await
         });
         match used.await? {
             None => Ok(None),
@@ -291,13 +295,13 @@ impl<D: Database> Reader<D> {
         Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
-    /// Up to where whoever does not have the log may read it, if the database answers at once.
+    /// Up to where all shards may be followed, if the database answers at once.
     pub(crate) async fn mark(&self) -> Result<Position, StoreError> {
         let reader = self.clone();
         let mark = self.ask(Some(Duration::ZERO), move |session| {
             let reader = reader.clone();
             async move {
-                let mark = session.mark().await?;
+                let (mark, _) = session.marks().await?;
                 reader.know(&session, mark).await
             }
         });
@@ -318,18 +322,18 @@ impl<D: Database> Reader<D> {
         }
     }
 
-    /// Where the owner of the shard is reached, if the database answers at once. None if it has
-    /// lapsed.
-    pub(crate) async fn owner(&self) -> Result<Option<String>, StoreError> {
-        let owner = self.ask(Some(Duration::ZERO), |session| async move {
-            session.owner().await
+    /// Of all shards in their order, where the owner of each is reached, if the database answers at
+    /// once. None of one that has lapsed.
+    pub(crate) async fn owners(&self) -> Result<Vec<Option<String>>, StoreError> {
+        let owners = self.ask(Some(Duration::ZERO), |session| async move {
+            session.owners().await
         });
-        let owner = owner.await?;
-        if owner.is_none() {
+        let owners = owners.await?;
+        if owners.contains(&None) {
             // A primary that was replaced tells that for ever: perhaps another one is asked next.
             *self.0.current.lock().await = None;
         }
-        Ok(owner)
+        Ok(owners)
     }
 
     /// Has something changed that nobody depends on, if the database confirms it soon.
@@ -370,9 +374,10 @@ impl Reader<Address> {
     }
 
     /// The lines under a name, with their numbers.
-    pub(crate) async fn lines(&self, name: &'static str) -> Result<Vec<(i64, String)>, StoreError> {
-        let lines = self.ask(Some(self.0.patience), move |session| async move {
-            session.lines(name).await
+    pub(crate) async fn lines(&self, name: String) -> Result<Vec<(i64, String)>, StoreError> {
+        let lines = self.ask(Some(self.0.patience), move |session| {
+            let name = name.clone();
+            async move { session.lines(&name).await }
         });
         lines.await
     }
@@ -402,9 +407,10 @@ impl Reader<Address> {
     }
 
     /// What was noted under a name.
-    pub(crate) async fn note(&self, name: &'static str) -> Result<Option<String>, StoreError> {
-        let note = self.ask(Some(self.0.patience), move |session| async move {
-            session.note(name).await
+    pub(crate) async fn note(&self, name: String) -> Result<Option<String>, StoreError> {
+        let note = self.ask(Some(self.0.patience), move |session| {
+            let name = name.clone();
+            async move { session.note(&name).await }
         });
         note.await
     }
@@ -414,14 +420,14 @@ impl Needs {
     /// What a server has of it.
     async fn known_to(&self, session: &impl Session) -> Answer<i64> {
         match self {
-            Needs::Epoch(_) => session.epoch().await,
-            Needs::Mark(_) => session.mark().await,
+            Needs::Epoch(shard, _) => session.epoch(*shard).await,
+            Needs::Mark(_) => Ok(session.marks().await?.0),
         }
     }
 
     fn may_be_asked(&self, known: i64) -> bool {
         match self {
-            Needs::Epoch(needed) => [0, known].contains(&needed.load(Ordering::SeqCst)),
+            Needs::Epoch(_, needed) => [0, known].contains(&needed.load(Ordering::SeqCst)),
             Needs::Mark(needed) => known >= needed.load(Ordering::SeqCst),
         }
     }

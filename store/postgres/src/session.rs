@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, future::Future, io};
 
-use store_log::{Hash, StoreError, StreamId, record::Tip};
+use store_log::{Hash, Shard, StoreError, StreamId, record::Tip};
 
 use crate::{
     group::{Group, Key},
@@ -33,24 +33,43 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Raises the epoch of one's own shard. None if another has it.
     fn barrier(&self, claim: &Claim) -> impl Future<Output = Answer<Option<Taken>>> + Send;
 
-    /// Keeps one's own shard, notes up to where others may follow, and tells its epoch. None if
-    /// another has it.
-    fn keep(&self, claim: &Claim, mark: i64) -> impl Future<Output = Answer<Option<i64>>> + Send;
+    /// Keeps one's own shard, and tells its epoch. None if another has it.
+    fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<Option<i64>>> + Send;
 
-    /// Makes a commit that changes nothing. Only a server that was not replaced can confirm it.
-    fn confirm(&self) -> impl Future<Output = Answer<()>> + Send;
+    /// Promises that nothing of one's own shard is written up to a number any more, if one has it under
+    /// this epoch. It may be lost.
+    fn promise(
+        &self,
+        claim: &Claim,
+        epoch: i64,
+        up_to: i64,
+    ) -> impl Future<Output = Answer<()>> + Send;
+
+    /// Makes a commit that changes nothing of a shard. Only a server that was not replaced can confirm
+    /// it.
+    fn confirm(&self, shard: Shard) -> impl Future<Output = Answer<()>> + Send;
 
     /// Lets go of one's own shard.
     fn release(&self, claim: &Claim) -> impl Future<Output = Answer<()>> + Send;
 
     /// Writes a group, and tells how many rows that were: all, or none.
-    fn append(&self, group: &Group, taken: &Taken) -> impl Future<Output = Answer<u64>> + Send;
+    fn append(
+        &self,
+        claim: &Claim,
+        group: &Group,
+        taken: &Taken,
+    ) -> impl Future<Output = Answer<u64>> + Send;
 
     /// Where streams end, those that are there.
     fn tips(&self, of: &[StreamId]) -> impl Future<Output = Answer<Vec<(StreamId, Tip)>>> + Send;
 
-    /// What was written under keys since a day, the latest last.
-    fn keys(&self, of: &[Key], since: u16) -> impl Future<Output = Answer<Vec<Used>>> + Send;
+    /// What was written in a shard under keys since a day, the latest last.
+    fn keys(
+        &self,
+        shard: Shard,
+        of: &[Key],
+        since: u16,
+    ) -> impl Future<Output = Answer<Vec<Used>>> + Send;
 
     /// The commits of a stream from a version on, up to a position.
     fn read(&self, of: StreamId, from: i64, head: i64) -> impl Future<Output = Texts> + Send;
@@ -58,12 +77,13 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// Where a stream ends, up to a position.
     fn tip(&self, of: StreamId, head: i64) -> impl Future<Output = Answer<Option<Tip>>> + Send;
 
-    /// The commits after a position, up to another.
-    fn scan(&self, after: i64, up_to: i64) -> impl Future<Output = Texts> + Send;
+    /// The commits of some shards after a position, up to another.
+    fn scan(&self, of: &[Shard], after: i64, up_to: i64) -> impl Future<Output = Texts> + Send;
 
     /// What was written last under a key since a day, up to a position.
     fn seen(
         &self,
+        of: &[Shard],
         key: Key,
         since: u16,
         head: i64,
@@ -72,14 +92,15 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// The names of the streams of a kind, up to a position.
     fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
 
-    /// Up to where whoever does not have the shard may follow: all of it is replicated.
-    fn mark(&self) -> impl Future<Output = Answer<i64>> + Send;
+    /// Up to where all shards may be followed: all of it is replicated, and nothing will come before it
+    /// any more. And up to where one of them has come.
+    fn marks(&self) -> impl Future<Output = Answer<(i64, i64)>> + Send;
 
-    /// The epoch of the shard, as far as this server knows.
-    fn epoch(&self) -> impl Future<Output = Answer<i64>> + Send;
+    /// The epoch of a shard, as far as this server knows.
+    fn epoch(&self, shard: Shard) -> impl Future<Output = Answer<i64>> + Send;
 
-    /// Where the owner of the shard is reached. None if it has lapsed.
-    fn owner(&self) -> impl Future<Output = Answer<Option<String>>> + Send;
+    /// Of the shards in their order, where the owner of each is reached. None if it has lapsed.
+    fn owners(&self) -> impl Future<Output = Answer<Vec<Option<String>>>> + Send;
 }
 
 /// What a database answers, if it does.
@@ -101,7 +122,7 @@ pub(crate) struct Used {
 /// Lines that are to be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Addition {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// All that are there go.
     pub(crate) replaces: bool,
     /// The number of the first.

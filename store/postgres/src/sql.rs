@@ -1,17 +1,16 @@
 //! The tables, and every statement that touches them.
 
 /// The format of the tables that this program writes.
-pub(crate) const FORMAT: i32 = 2;
-
-/// The one shard that all streams are in, so far.
-pub(crate) const SHARD: i16 = 0;
+pub(crate) const FORMAT: i32 = 3;
 
 /// Makes the tables where they are not. `line` is the line of the record without a text that can
 /// be dropped, which stands in `erasable`. `version` counts the events of the stream before the
-/// commit, `next_version` those after it. `address` is where the owner of the shard is reached by
-/// those who share the database; after `deadline`, by the clock of the database, one of them may
-/// take it. All up to `mark` was known to be replicated before that was written: those who wait
-/// follow up to there. `cartulary_archive` has matches that are over, packed, in place of their commits;
+/// commit, `next_version` those after it. `position` of a shard is the number of its last commit, and
+/// `commits` how many it has: where there is one shard, both are the same, and older programs wrote
+/// the first alone. `address` is where the owner of the shard is reached by those who share the
+/// database; after `deadline`, by the clock of the database, one of them may take it. Nothing of the
+/// shard will be written up to `mark`, and all that was is known to be replicated: who follows all
+/// shards reads up to the least mark. `cartulary_archive` has matches that are over, packed, in place of their commits;
 /// `cartulary_stretches` says of those with commits in a stretch of positions where they end. The
 /// first programs knew none of these.
 pub(crate) const TABLES: &str = r#"
@@ -32,6 +31,8 @@ ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS address text NOT NULL DEFA
 ALTER TABLE cartulary_shards
     ADD COLUMN IF NOT EXISTS deadline timestamptz NOT NULL DEFAULT '-infinity';
 ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS mark bigint NOT NULL DEFAULT 0;
+ALTER TABLE cartulary_shards ADD COLUMN IF NOT EXISTS commits bigint;
+ALTER TABLE cartulary_store ADD COLUMN IF NOT EXISTS shards smallint NOT NULL DEFAULT 1;
 CREATE TABLE IF NOT EXISTS cartulary_notes (
     name text PRIMARY KEY,
     note text NOT NULL
@@ -57,8 +58,9 @@ CREATE TABLE IF NOT EXISTS cartulary_commits (
     PRIMARY KEY (shard, position),
     UNIQUE (stream, version)
 );
-CREATE UNIQUE INDEX IF NOT EXISTS cartulary_keys
-    ON cartulary_commits (key, key_day) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS cartulary_keys_of_shard
+    ON cartulary_commits (key, key_day, shard) WHERE key IS NOT NULL;
+DROP INDEX IF EXISTS cartulary_keys;
 CREATE INDEX IF NOT EXISTS cartulary_streams
     ON cartulary_commits (stream) WHERE version = 0;
 CREATE TABLE IF NOT EXISTS cartulary_archive (
@@ -83,16 +85,19 @@ CREATE TABLE IF NOT EXISTS cartulary_stretches (
 /// From now on, older programs refuse the tables.
 pub(crate) const UPGRADE: &str = "UPDATE cartulary_store SET format = $1 WHERE format < $1";
 
-/// Gives a new store its id and its secret, unless it has them.
-pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store (one, format, store_id, secret) \
-     VALUES (true, $1, $2, $3) ON CONFLICT (one) DO NOTHING";
+/// Gives a new store its id, its secret and its count of shards, unless it has them.
+pub(crate) const NAME_STORE: &str = "INSERT INTO cartulary_store \
+     (one, format, store_id, secret, shards) VALUES (true, $1, $2, $3, $4) \
+     ON CONFLICT (one) DO NOTHING";
 
-/// Makes the shard, unless it is there.
-pub(crate) const MAKE_SHARD: &str = "INSERT INTO cartulary_shards \
-     (shard, owner, epoch, position, hash) VALUES ($1, $2, 0, 0, $3) ON CONFLICT (shard) DO NOTHING";
+/// Makes the shards that the store has, unless they are there.
+pub(crate) const MAKE_SHARDS: &str = "INSERT INTO cartulary_shards \
+     (shard, owner, epoch, position, commits, hash) \
+     SELECT generate_series(0, store.shards - 1), $1, 0, 0, 0, $2 FROM cartulary_store AS store \
+     ON CONFLICT (shard) DO NOTHING";
 
 /// What the store is.
-pub(crate) const STORE: &str = "SELECT format, store_id, secret FROM cartulary_store";
+pub(crate) const STORE: &str = "SELECT format, store_id, secret, shards FROM cartulary_store";
 
 /// Another secret for the store.
 pub(crate) const SET_SECRET: &str = "UPDATE cartulary_store SET secret = $1";
@@ -104,20 +109,21 @@ pub(crate) const TAKE: &str = "UPDATE cartulary_shards SET \
          epoch = epoch + 1 + floor(random() * 1e9)::bigint, owner = $2, \
          address = $3, deadline = clock_timestamp() + $4::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND ($5::boolean OR deadline < clock_timestamp() OR address = $3) \
-     RETURNING epoch, position, hash";
+     RETURNING epoch, position, hash, COALESCE(commits, position), GREATEST(position, mark, \
+         (SELECT max(GREATEST(any_shard.position, any_shard.mark)) \
+             FROM cartulary_shards AS any_shard))";
 
 /// Raises the epoch of one's own shard: the barrier.
 pub(crate) const BARRIER: &str = "UPDATE cartulary_shards SET \
          epoch = epoch + 1 + floor(random() * 1e9)::bigint, \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
-     WHERE shard = $1 AND owner = $2 RETURNING epoch, position, hash";
+     WHERE shard = $1 AND owner = $2 \
+     RETURNING epoch, position, hash, COALESCE(commits, position), GREATEST(position, mark)";
 
-/// Keeps one's own shard, and notes the mark. If it has lapsed it is taken anew, so that the epoch is
-/// raised.
+/// Keeps one's own shard. If it has lapsed it is taken anew, so that the epoch is raised.
 pub(crate) const KEEP: &str = "UPDATE cartulary_shards SET \
          epoch = epoch + CASE WHEN deadline < clock_timestamp() \
              THEN 1 + floor(random() * 1e9)::bigint ELSE 0 END, \
-         mark = GREATEST(mark, $4), \
          deadline = clock_timestamp() + $3::bigint * interval '1 millisecond' \
      WHERE shard = $1 AND owner = $2 RETURNING epoch";
 
@@ -128,22 +134,30 @@ pub(crate) const CONFIRM: &str = "UPDATE cartulary_shards SET epoch = epoch WHER
 pub(crate) const RELEASE: &str = "UPDATE cartulary_shards SET deadline = '-infinity' \
      WHERE shard = $1 AND owner = $2";
 
-/// Where the owner of the shard is reached, unless it has lapsed.
-pub(crate) const OWNER: &str = "SELECT address FROM cartulary_shards \
-     WHERE shard = $1 AND deadline > clock_timestamp()";
+/// Of the shards in their order, where the owner of each is reached, unless it has lapsed.
+pub(crate) const OWNERS: &str = "SELECT CASE WHEN deadline > clock_timestamp() THEN address END \
+     FROM cartulary_shards ORDER BY shard";
 
 /// The epoch of the shard.
 pub(crate) const EPOCH: &str = "SELECT epoch FROM cartulary_shards WHERE shard = $1";
 
-/// Up to where others may follow.
-pub(crate) const MARK: &str = "SELECT mark FROM cartulary_shards WHERE shard = $1";
+/// Up to where others may follow, and up to where one of the shards has come.
+pub(crate) const MARKS: &str = "SELECT min(mark), max(mark) FROM cartulary_shards";
+
+/// Promises that nothing of one's own shard is written up to a number any more. It waits for no
+/// standby: where it is lost, so is nothing that anybody relies on.
+pub(crate) const PROMISE: &str = "WITH hasty AS MATERIALIZED (\
+         SELECT set_config('synchronous_commit', 'local', true) AS set) \
+     UPDATE cartulary_shards SET mark = $4 FROM hasty \
+     WHERE shard = $1 AND owner = $2 AND epoch = $3 AND mark < $4 AND hasty.set IS NOT NULL";
 
 /// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
 /// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash
 /// it must end with in `$7`.
 pub(crate) const APPEND: &str = "
 WITH fence AS (
-    UPDATE cartulary_shards SET position = position + $4::bigint, hash = $5, mark = position
+    UPDATE cartulary_shards SET position = $18, hash = $5, mark = GREATEST(mark, position),
+        commits = COALESCE(commits, position) + $4::bigint
     WHERE shard = $1 AND epoch = $2 AND position = $3 AND NOT EXISTS (
         SELECT FROM unnest($6::text[], $7::bytea[]) AS head (stream, hash)
         WHERE head.hash IS DISTINCT FROM (
@@ -163,11 +177,11 @@ WITH fence AS (
 )
 INSERT INTO cartulary_commits (shard, position, stream, version, next_version, hash, line,
     erasable, key, key_day, fingerprint)
-SELECT fence.shard, $3 + row.nth, row.stream, row.version, row.next_version, row.hash, row.line,
+SELECT fence.shard, row.position, row.stream, row.version, row.next_version, row.hash, row.line,
     row.erasable, row.key, row.key_day, row.fingerprint
 FROM fence, unnest($9::text[], $10::bigint[], $11::bigint[], $12::bytea[], $13::text[],
-    $14::text[], $15::bytea[], $16::integer[], $17::bytea[]) WITH ORDINALITY
-    AS row (stream, version, next_version, hash, line, erasable, key, key_day, fingerprint, nth)
+    $14::text[], $15::bytea[], $16::integer[], $17::bytea[], $19::bigint[]) AS row (stream, version,
+    next_version, hash, line, erasable, key, key_day, fingerprint, position)
 ";
 
 /// Where streams end.
@@ -181,7 +195,7 @@ pub(crate) const TIPS: &str = "SELECT wanted.stream, tip.next_version, tip.hash 
 
 /// What was written under keys since a day.
 pub(crate) const KEYS: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
-     WHERE key = ANY ($1::bytea[]) AND key_day >= $2 ORDER BY key_day";
+     WHERE key = ANY ($1::bytea[]) AND key_day >= $2 AND shard = $3 ORDER BY key_day";
 
 /// The commits of a stream from a version on, up to a position; of one that is packed, all.
 pub(crate) const READ: &str = "SELECT position, line, erasable, \
@@ -197,22 +211,23 @@ pub(crate) const TIP: &str = "(SELECT next_version, hash FROM cartulary_commits 
      UNION ALL SELECT next_version, hash FROM cartulary_archive WHERE stream = $1 \
      ORDER BY next_version DESC LIMIT 1";
 
-/// The rows of commits between two positions.
-pub(crate) const SCAN_ROWS: &str = "SELECT position, line, erasable FROM cartulary_commits \
-     WHERE shard = $1 AND position > $2 AND position <= $3";
+/// Of some shards, the rows of commits between two positions; and the names of the packed matches
+/// that have commits in stretches from `$4` to `$5`, with where they end.
+pub(crate) const SCAN: &str = "SELECT position, line, erasable, NULL::text FROM cartulary_commits \
+     WHERE shard = ANY ($1::smallint[]) AND position > $2 AND position <= $3 \
+     UNION ALL SELECT last_position, NULL, NULL, stream FROM cartulary_archive \
+     WHERE last_position IN (SELECT last_position FROM cartulary_stretches \
+         WHERE shard = ANY ($1::smallint[]) AND stretch >= $4 AND stretch <= $5)";
 
-/// The same, and all of the packed matches that have commits in stretches from `$4` to `$5`.
-pub(crate) const SCAN: &str = "SELECT position, line, erasable, \
-         NULL::text, NULL::bytea, NULL::smallint, NULL::bigint, NULL::bytea \
-     FROM cartulary_commits WHERE shard = $1 AND position > $2 AND position <= $3 \
-     UNION ALL SELECT last_position, NULL, NULL, stream, hash, codec, expanded_bytes, body \
-     FROM cartulary_archive WHERE last_position IN (\
-         SELECT last_position FROM cartulary_stretches \
-         WHERE shard = $1 AND stretch >= $4 AND stretch <= $5)";
+/// Packed matches.
+pub(crate) const PACKED: &str = "SELECT last_position, NULL::text, NULL::text, \
+         stream, hash, codec, expanded_bytes, body \
+     FROM cartulary_archive WHERE stream = ANY ($1::text[])";
 
 /// What was written under a key since a day, up to a position.
 pub(crate) const SEEN: &str = "SELECT key, fingerprint, line, erasable FROM cartulary_commits \
-     WHERE key = $1 AND key_day >= $2 AND position <= $3 ORDER BY key_day DESC LIMIT 1";
+     WHERE key = $1 AND key_day >= $2 AND position <= $3 AND shard = ANY ($4::smallint[]) \
+     ORDER BY key_day DESC LIMIT 1";
 
 /// The streams whose names begin between two texts, up to a position.
 pub(crate) const STREAMS: &str = "SELECT stream FROM cartulary_commits \

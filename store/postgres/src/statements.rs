@@ -1,7 +1,7 @@
 //! A connection with its statements prepared.
 
 use domain::cast;
-use store_log::{Hash, StreamId, embedded::texts, record::Tip};
+use store_log::{Hash, Shard, StreamId, embedded::texts, record::Tip};
 use tokio::time::timeout;
 use tokio_postgres::{Error, Row, Statement, error::SqlState, types::ToSql};
 
@@ -10,13 +10,13 @@ use crate::{
     columns::Columns,
     connection::{Connection, READY},
     group::{Group, Key},
-    packed::{PackedMatch, STRETCH, Texts, Windows, add_between, in_packed, parted},
+    packed::{Lately, Name, PackedMatch, STRETCH, Texts, add_between, expanded, in_packed, parted},
     session::{Addition, Answer, Database, Failure, Session, Used},
-    shard::{Claim, End, Taken, number},
+    shard::{Claim, End, Taken},
     sql::{
-        ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, MARK, NOTE,
-        OWNER, READ, RELEASE, SCAN, SCAN_ROWS, SEEN, SET_NOTE, SET_SECRET, SHARD, STREAMS, TAKE,
-        TIP, TIPS, UPGRADE,
+        ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, MARKS,
+        NOTE, OWNERS, PACKED, PROMISE, READ, RELEASE, SCAN, SEEN, SET_NOTE, SET_SECRET, STREAMS,
+        TAKE, TIP, TIPS, UPGRADE,
     },
 };
 
@@ -27,6 +27,7 @@ pub(crate) struct Prepared {
     take: Statement,
     barrier: Statement,
     keep: Statement,
+    promise: Statement,
     confirm: Statement,
     release: Statement,
     append: Statement,
@@ -35,13 +36,13 @@ pub(crate) struct Prepared {
     read: Statement,
     tip: Statement,
     scan: Statement,
-    scan_rows: Statement,
+    packed: Statement,
     seen: Statement,
     streams: Statement,
-    owner: Statement,
-    mark: Statement,
+    owners: Statement,
+    marks: Statement,
     epoch: Statement,
-    windows: Windows,
+    lately: Lately,
 }
 
 impl Prepared {
@@ -52,6 +53,7 @@ impl Prepared {
             take,
             barrier,
             keep,
+            promise,
             confirm,
             release,
             append,
@@ -60,16 +62,17 @@ impl Prepared {
             read,
             tip,
             scan,
-            scan_rows,
+            packed,
             seen,
             streams,
-            owner,
-            mark,
+            owners,
+            marks,
             epoch,
         ) = tokio::try_join!(
             client.prepare(TAKE),
             client.prepare(BARRIER),
             client.prepare(KEEP),
+            client.prepare(PROMISE),
             client.prepare(CONFIRM),
             client.prepare(RELEASE),
             client.prepare(APPEND),
@@ -78,11 +81,11 @@ impl Prepared {
             client.prepare(READ),
             client.prepare(TIP),
             client.prepare(SCAN),
-            client.prepare(SCAN_ROWS),
+            client.prepare(PACKED),
             client.prepare(SEEN),
             client.prepare(STREAMS),
-            client.prepare(OWNER),
-            client.prepare(MARK),
+            client.prepare(OWNERS),
+            client.prepare(MARKS),
             client.prepare(EPOCH),
         )?;
         Ok(Prepared {
@@ -90,6 +93,7 @@ impl Prepared {
             take,
             barrier,
             keep,
+            promise,
             confirm,
             release,
             append,
@@ -98,13 +102,13 @@ impl Prepared {
             read,
             tip,
             scan,
-            scan_rows,
+            packed,
             seen,
             streams,
-            owner,
-            mark,
+            owners,
+            marks,
             epoch,
-            windows: Windows::default(),
+            lately: Lately::default(),
         })
     }
 
@@ -129,7 +133,7 @@ impl Prepared {
 
     /// Notes something, if the claim still holds.
     pub(crate) async fn set_note(&self, claim: &Claim, name: &str, note: &str) -> Answer<()> {
-        let parameters: [&(dyn ToSql + Sync); 4] = [&SHARD, &&claim.owner[..], &name, &note];
+        let parameters: [&(dyn ToSql + Sync); 4] = [&shard(claim), &&claim.owner[..], &name, &note];
         self.connection
             .client
             .execute(SET_NOTE, &parameters)
@@ -148,7 +152,7 @@ impl Prepared {
     /// Adds lines, or says that the claim does not hold.
     pub(crate) async fn add_lines(&self, claim: &Claim, addition: &Addition) -> Answer<()> {
         let parameters: [&(dyn ToSql + Sync); 6] = [
-            &SHARD,
+            &shard(claim),
             &&claim.owner[..],
             &addition.name,
             &addition.replaces,
@@ -166,7 +170,7 @@ impl Prepared {
     /// Packs a match, if the claim still holds.
     pub(crate) async fn archive(&self, claim: &Claim, packed: &PackedMatch) -> Answer<()> {
         let parameters: [&(dyn ToSql + Sync); 11] = [
-            &SHARD,
+            &shard(claim),
             &&claim.owner[..],
             &packed.stream.to_string(),
             &packed.last,
@@ -221,36 +225,45 @@ impl Session for Prepared {
         let (owner, address) = (&claim.owner[..], claim.address.as_deref());
         let (by_force, address) = (address.is_none(), address.unwrap_or_default());
         let parameters: [&(dyn ToSql + Sync); 5] =
-            [&SHARD, &owner, &address, &lease(claim), &by_force];
+            [&shard(claim), &owner, &address, &lease(claim), &by_force];
         Ok(self.rows(&self.take, &parameters, taken).await?.pop())
     }
 
     async fn barrier(&self, claim: &Claim) -> Answer<Option<Taken>> {
-        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &&claim.owner[..], &lease(claim)];
+        let parameters: [&(dyn ToSql + Sync); 3] =
+            [&shard(claim), &&claim.owner[..], &lease(claim)];
         Ok(self.rows(&self.barrier, &parameters, taken).await?.pop())
     }
 
-    async fn keep(&self, claim: &Claim, mark: i64) -> Answer<Option<i64>> {
-        let parameters: [&(dyn ToSql + Sync); 4] =
-            [&SHARD, &&claim.owner[..], &lease(claim), &mark];
+    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
+        let parameters: [&(dyn ToSql + Sync); 3] =
+            [&shard(claim), &&claim.owner[..], &lease(claim)];
         let epoch = self.rows(&self.keep, &parameters, |row| row.try_get(0));
         Ok(epoch.await?.pop())
     }
 
-    async fn confirm(&self) -> Answer<()> {
+    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<()> {
+        let parameters: [&(dyn ToSql + Sync); 4] =
+            [&shard(claim), &&claim.owner[..], &epoch, &up_to];
         let client = &self.connection.client;
-        client.execute(&self.confirm, &[&SHARD]).await?;
+        client.execute(&self.promise, &parameters).await?;
+        Ok(())
+    }
+
+    async fn confirm(&self, shard: Shard) -> Answer<()> {
+        let client = &self.connection.client;
+        client.execute(&self.confirm, &[&number_of(shard)]).await?;
         Ok(())
     }
 
     async fn release(&self, claim: &Claim) -> Answer<()> {
-        let parameters: [&(dyn ToSql + Sync); 2] = [&SHARD, &&claim.owner[..]];
+        let parameters: [&(dyn ToSql + Sync); 2] = [&shard(claim), &&claim.owner[..]];
         let client = &self.connection.client;
         client.execute(&self.release, &parameters).await?;
         Ok(())
     }
 
-    async fn append(&self, group: &Group, taken: &Taken) -> Answer<u64> {
+    async fn append(&self, claim: &Claim, group: &Group, taken: &Taken) -> Answer<u64> {
         let (heads, ends): (Vec<String>, Vec<Option<&[u8]>>) = group
             .heads
             .iter()
@@ -263,8 +276,8 @@ impl Session for Prepared {
         let rows = Columns::of(group);
         let (position, count) = (cast::<i64>(taken.end.number), cast::<i64>(group.len()));
         let hash = &group.end.hash.0[..];
-        let parameters: [&(dyn ToSql + Sync); 17] = [
-            &SHARD,
+        let parameters: [&(dyn ToSql + Sync); 19] = [
+            &shard(claim),
             &taken.epoch,
             &position,
             &count,
@@ -281,6 +294,8 @@ impl Session for Prepared {
             &rows.keys,
             &rows.key_days,
             &rows.fingerprints,
+            &cast::<i64>(group.end.number),
+            &rows.positions,
         ];
         let client = &self.connection.client;
         Ok(client.execute(&self.append, &parameters).await?)
@@ -299,10 +314,10 @@ impl Session for Prepared {
             .collect())
     }
 
-    async fn keys(&self, of: &[Key], since: u16) -> Answer<Vec<Used>> {
+    async fn keys(&self, shard: Shard, of: &[Key], since: u16) -> Answer<Vec<Used>> {
         let keys: Vec<&[u8]> = of.iter().map(|key| &key[..]).collect();
-        self.rows(&self.keys, &[&keys, &i32::from(since)], used)
-            .await
+        let parameters: [&(dyn ToSql + Sync); 3] = [&keys, &i32::from(since), &number_of(shard)];
+        self.rows(&self.keys, &parameters, used).await
     }
 
     async fn read(&self, of: StreamId, from: i64, head: i64) -> Answer<Vec<String>> {
@@ -321,33 +336,32 @@ impl Session for Prepared {
         Ok(found.await?.pop())
     }
 
-    async fn scan(&self, after: i64, up_to: i64) -> Answer<Vec<String>> {
-        let (client, first) = (&self.connection.client, after + 1);
-        let is_whole = |found: &Texts| i64::try_from(found.len()) == Ok(up_to - after);
-        let parameters: [&(dyn ToSql + Sync); 3] = [&SHARD, &after, &up_to];
-        let mut found = placed(&client.query(&self.scan_rows, &parameters).await?)?;
-        if is_whole(&found) {
-            return Ok(found.into_values().collect());
-        }
-        let _reading = self.windows.reading.lock().await;
-        self.windows.add_to(&mut found, first, up_to);
-        if !is_whole(&found) {
-            let (from, to) = Windows::stretches(first, up_to);
-            let parameters: [&(dyn ToSql + Sync); 5] = [&SHARD, &after, &up_to, &from, &to];
-            let (commits, packed) = parted(client.query(&self.scan, &parameters).await?)?;
-            let window = from * STRETCH..(to + 1) * STRETCH;
-            let read = in_packed(&packed, |line| {
-                window.contains(&cast(number(line.position)))
-            })?;
-            found = placed(&commits)?;
-            add_between(&mut found, &read, first, up_to);
-            self.windows.keep(read, first, up_to);
+    async fn scan(&self, of: &[Shard], after: i64, up_to: i64) -> Answer<Vec<String>> {
+        let shards = numbers_of(of);
+        let between = (after + 1, up_to);
+        let (from, to) = (between.0 / STRETCH, up_to / STRETCH);
+        let parameters: [&(dyn ToSql + Sync); 5] = [&shards, &after, &up_to, &from, &to];
+        let client = &self.connection.client;
+        let (commits, packed) = parted(client.query(&self.scan, &parameters).await?)?;
+        let mut found = placed(&commits)?;
+        let named = |row: &Row| Ok((row.try_get(0)?, row.try_get(3)?));
+        let named: Result<Vec<Name>, Error> = packed.iter().map(named).collect();
+        let _reading = self.lately.reading.lock().await;
+        let unknown = self.lately.add_to(&mut found, named?, between);
+        if !unknown.is_empty() {
+            let names: Vec<String> = unknown.into_iter().map(|(_, name)| name).collect();
+            for row in client.query(&self.packed, &[&names]).await? {
+                let (end, texts) = expanded(&row)?;
+                add_between(&mut found, &texts, between.0, between.1);
+                self.lately.keep(end, texts);
+            }
         }
         Ok(found.into_values().collect())
     }
 
-    async fn seen(&self, key: Key, since: u16, head: i64) -> Answer<Option<Used>> {
-        let parameters: [&(dyn ToSql + Sync); 3] = [&&key[..], &i32::from(since), &head];
+    async fn seen(&self, of: &[Shard], key: Key, since: u16, head: i64) -> Answer<Option<Used>> {
+        let shards = numbers_of(of);
+        let parameters: [&(dyn ToSql + Sync); 4] = [&&key[..], &i32::from(since), &head, &shards];
         Ok(self.rows(&self.seen, &parameters, used).await?.pop())
     }
 
@@ -359,19 +373,22 @@ impl Session for Prepared {
             .await
     }
 
-    async fn mark(&self) -> Answer<i64> {
-        let mark = self.rows(&self.mark, &[&SHARD], |row| row.try_get(0));
-        Ok(mark.await?.pop().unwrap_or_default())
+    async fn marks(&self) -> Answer<(i64, i64)> {
+        let marks = self.rows(&self.marks, &[], |row| {
+            Ok((row.try_get(0)?, row.try_get(1)?))
+        });
+        Ok(marks.await?.pop().unwrap_or_default())
     }
 
-    async fn epoch(&self) -> Answer<i64> {
-        let epoch = self.rows(&self.epoch, &[&SHARD], |row| row.try_get(0));
+    async fn epoch(&self, shard: Shard) -> Answer<i64> {
+        let shard = number_of(shard);
+        let parameters: [&(dyn ToSql + Sync); 1] = [&shard];
+        let epoch = self.rows(&self.epoch, &parameters, |row| row.try_get(0));
         Ok(epoch.await?.pop().unwrap_or_default())
     }
 
-    async fn owner(&self) -> Answer<Option<String>> {
-        let address = self.rows(&self.owner, &[&SHARD], |row| row.try_get(0));
-        Ok(address.await?.pop())
+    async fn owners(&self) -> Answer<Vec<Option<String>>> {
+        self.rows(&self.owners, &[], |row| row.try_get(0)).await
     }
 }
 
@@ -382,6 +399,19 @@ impl From<Error> for Failure {
             why: store_log::with_causes(&error),
         }
     }
+}
+
+/// The shard of a claim, as the tables name it.
+fn shard(claim: &Claim) -> i16 {
+    number_of(claim.shard)
+}
+
+fn number_of(shard: Shard) -> i16 {
+    cast(shard.number())
+}
+
+fn numbers_of(shards: &[Shard]) -> Vec<i16> {
+    shards.iter().map(|shard| number_of(*shard)).collect()
 }
 
 /// In milliseconds.
@@ -399,8 +429,10 @@ fn taken(row: &Row) -> Result<Taken, Error> {
         epoch: row.try_get(0)?,
         end: End {
             number: cast(number),
+            commits: cast(row.try_get::<_, i64>(3)?),
             hash: hash(row, 2)?,
         },
+        known: cast(row.try_get::<_, i64>(4)?),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use store_log::Shard;
 use tokio::time::timeout;
 
 use crate::{
@@ -24,7 +25,7 @@ pub(crate) async fn take(
     claim: &Claim,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
-    confirmed(session, session.take(claim), patience).await
+    confirmed(session, claim.shard, session.take(claim), patience).await
 }
 
 /// Raises the epoch of one's own shard, durably: all before is replicated then, and nothing that
@@ -34,11 +35,12 @@ pub(crate) async fn barrier(
     claim: &Claim,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
-    confirmed(session, session.barrier(claim), patience).await
+    confirmed(session, claim.shard, session.barrier(claim), patience).await
 }
 
 async fn confirmed(
     session: &impl Session,
+    shard: Shard,
     asked: impl Future<Output = Answer<Option<Taken>>>,
     patience: Duration,
 ) -> Result<Taken, NotTaken> {
@@ -46,7 +48,7 @@ async fn confirmed(
         return Ok(taken);
     }
     // A server that was replaced, and does not know it, would say so, too.
-    known(session, session.confirm(), patience).await?;
+    known(session, session.confirm(shard), patience).await?;
     Err(NotTaken::Lost)
 }
 

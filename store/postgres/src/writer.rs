@@ -25,6 +25,7 @@ use tokio::{
 use crate::{
     group::{Group, Known, Tips},
     lease::Lease,
+    numbers::Numbers,
     session::{Answer, Database, Failure, Session, failed},
     shard::{Claim, End, Taken},
     taking::{NotTaken, barrier},
@@ -54,6 +55,7 @@ pub(crate) struct Writer<D: Database> {
     pub(crate) published: Published,
     pub(crate) queue: Arc<Queue>,
     pub(crate) tips: Tips,
+    pub(crate) numbers: Numbers,
 }
 
 /// Why nothing more is written.
@@ -79,7 +81,7 @@ const TRIES: usize = 3;
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Published {
-    pub(crate) fn new(Taken { epoch, end }: Taken, lease: Lease) -> Published {
+    pub(crate) fn new(Taken { epoch, end, .. }: Taken, lease: Lease) -> Published {
         Published {
             lease,
             epoch: Arc::new(AtomicI64::new(epoch)),
@@ -136,6 +138,7 @@ impl<D: Database> Writer<D> {
             why = match (group, sent) {
                 (Ok(group), sent) if sent.is_ok() || group.end == self.taken.end => {
                     self.taken.end = group.end;
+                    self.numbers.end(group.end.number);
                     self.published.move_to(group.end);
                     replies.answer(group.answers());
                     return Ok(());
@@ -143,6 +146,7 @@ impl<D: Database> Writer<D> {
                 (_, Err(Some(error))) | (Err(error), _) => Some(error),
                 (Ok(_), _) => None,
             };
+            self.numbers.end(self.taken.end.number);
             // Nothing was written. Who was told that this is not known decides anew.
             if replies.0.lock().is_empty() {
                 return Ok(());
@@ -154,10 +158,17 @@ impl<D: Database> Writer<D> {
 
     async fn judge(&mut self, commits: &[Box<NewCommit>]) -> Answer<Group> {
         let day = Timestamp::now().day();
-        let known = Known::look_up(&self.session, commits, &mut self.tips, day);
+        let known = Known::look_up(
+            &self.session,
+            self.claim.shard,
+            commits,
+            &mut self.tips,
+            day,
+        );
         let known = timeout(self.patience, known).await;
         let known = known.map_err(|_| Failure::late())??;
-        Ok(Group::judge(commits, self.taken.end, day, known))
+        let end = (self.taken.end, &self.numbers);
+        Ok(Group::judge(commits, end, day, known))
     }
 
     /// Writes a group. If it fails, it is not known what became of that, whatever the error says.
@@ -165,7 +176,7 @@ impl<D: Database> Writer<D> {
         if group.is_empty() {
             return Ok(());
         }
-        let sent = self.session.append(group, &self.taken);
+        let sent = self.session.append(&self.claim, group, &self.taken);
         let written = timeout(self.patience, sent).await.map_err(|_| None)?;
         let is_whole = written.map_err(Some)? == group.len();
         match is_whole && !self.session.has_warned() {

@@ -31,7 +31,7 @@ async fn whoever_waits_follows_the_log_and_goes_on_with_what_it_has() {
     let server = Server::start();
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let writing = Store::open(&config(&server, first.path())).unwrap();
-    let nodes = Nodes::open(&server.url()).unwrap();
+    let nodes = Nodes::open(&server.url(), None).unwrap();
     let waiting = config(&server, second.path());
     support::played(&writing, usize::MAX).await;
     follow(&waiting, &nodes, &writing).await;

@@ -2,6 +2,7 @@
 
 mod batch;
 mod position;
+mod shards;
 mod tournament;
 
 use std::{fmt, marker::PhantomData, str::FromStr};
@@ -11,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use batch::BatchId;
 pub use position::{BadPosition, Position};
+pub use shards::{BadShards, Shard, Shards};
 pub use tournament::TournamentId;
 
 /// How many events a stream holds.

@@ -1,27 +1,29 @@
 //! What clients were told, and whether it was true.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
 
-use store_log::{Position, record::Line};
+use store_log::{Position, Shard, record::Line};
 
-use super::table::Row;
-use crate::shard::{End, number};
+use super::table::Table;
+use crate::shard::End;
 
 /// What clients were told.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    /// Each commit that was acknowledged, and the number of the log that did.
-    acknowledged: Vec<(usize, Line)>,
+    /// Each commit that was acknowledged, and the shard and the number of the log that did.
+    acknowledged: Vec<((Shard, usize), Line)>,
     /// Every commit that was shown.
     shown: BTreeSet<(Position, String)>,
-    /// Where the log ended each time that it was taken.
-    taken: Vec<End>,
+    /// What was shown to whoever follows all shards, and up to where.
+    followed: (Vec<Position>, Position),
+    /// Where a shard ended each time that it was taken.
+    taken: BTreeMap<Shard, Vec<End>>,
     /// A writer was told that another has the log, and none had.
     lost_to_nobody: bool,
 }
 
 impl History {
-    pub(super) fn acknowledge(&mut self, by: usize, line: &Line) {
+    pub(super) fn acknowledge(&mut self, by: (Shard, usize), line: &Line) {
         self.acknowledged.push((by, line.clone()));
     }
 
@@ -30,9 +32,17 @@ impl History {
         self.shown.extend(shown);
     }
 
-    /// Another log has taken over.
-    pub(super) fn take(&mut self, from: End) {
-        self.taken.push(from);
+    /// These are all commits of all shards behind those that were followed before.
+    pub(super) fn follow(&mut self, lines: Vec<Line>, up_to: Position) {
+        let (followed, end) = &mut self.followed;
+        followed.extend(lines.iter().map(|line| line.position));
+        *end = up_to;
+        self.show(lines);
+    }
+
+    /// Another log has taken a shard over.
+    pub(super) fn take(&mut self, shard: Shard, from: End) {
+        self.taken.entry(shard).or_default().push(from);
     }
 
     /// A writer was told that another has the log.
@@ -41,9 +51,9 @@ impl History {
     }
 
     /// Compares all of it with what is left after the last fail-over.
-    pub(super) fn check(&self, left: &[Arc<Row>]) -> Result<(), String> {
+    pub(super) fn check(&self, left: &Table) -> Result<(), String> {
         let text = |position| {
-            let row = left.iter().find(|row| row.line.position == position);
+            let row = left.rows.iter().find(|row| row.line.position == position);
             row.map(|row| &row.line.text)
         };
         if let Some((_, lost)) = self
@@ -66,9 +76,14 @@ impl History {
                 late.1.position
             ));
         }
-        let positions = left.iter().map(|row| number(row.line.position));
-        if !positions.eq(1..=left.len() as u64) {
-            return Err("there is a gap".to_owned());
+        self.check_followed(left)?;
+        for (shard, row) in (0..).zip(&left.shards) {
+            let rows = left.rows.iter().filter(|row| row.shard.number() == shard);
+            if rows.count() as u64 != row.end.commits {
+                return Err(format!(
+                    "shard {shard} does not have as many commits as it counts"
+                ));
+            }
         }
         if self.lost_to_nobody {
             return Err("a log was given up that nobody took".to_owned());
@@ -76,9 +91,21 @@ impl History {
         Ok(())
     }
 
-    /// Whether a commit was written by one from whom the log had been taken.
-    fn is_late(&self, by: usize, line: &Line) -> bool {
-        let next = self.taken.get(by + 1);
+    /// Whoever follows all shards has missed nothing up to where they have come.
+    fn check_followed(&self, left: &Table) -> Result<(), String> {
+        let (followed, end) = &self.followed;
+        let positions = left.rows.iter().map(|row| row.line.position);
+        let mut positions: Vec<Position> = positions.filter(|it| it <= end).collect();
+        positions.sort_unstable();
+        match *followed == positions {
+            true => Ok(()),
+            false => Err(format!("something was missed up to {end}")),
+        }
+    }
+
+    /// Whether a commit was written by one from whom the shard had been taken.
+    fn is_late(&self, (shard, by): (Shard, usize), line: &Line) -> bool {
+        let next = self.taken.get(&shard).and_then(|taken| taken.get(by + 1));
         next.is_some_and(|next| line.position > next.position())
     }
 }

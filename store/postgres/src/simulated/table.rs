@@ -2,41 +2,76 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
+use parking_lot::Mutex;
 use store_log::{
-    StreamId,
+    Shard, StreamId,
     record::{Line, Tip},
 };
 
-use super::world::Connection;
+use super::{SHARDS, world::Connection};
 use crate::{
     group::{Group, Key},
     session::{Answer, Session, Used},
     shard::{Claim, End, Owner, Taken, number},
 };
 
-/// The row of the shard, and the rows of the commits.
-#[derive(Clone, Debug, Default)]
+/// The rows of the shards, and the rows of the commits.
+#[derive(Clone, Debug)]
 pub(super) struct Table {
+    pub(super) shards: Vec<ShardRow>,
+    pub(super) rows: Vec<Arc<Row>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct ShardRow {
     pub(super) owner: Option<Owner>,
     epoch: i64,
-    end: End,
-    /// All up to this number was replicated before it was noted.
+    pub(super) end: End,
+    /// Nothing of the shard will be written up to this number.
     mark: u64,
-    pub(super) rows: Vec<Arc<Row>>,
 }
 
 #[derive(Debug)]
 pub(super) struct Row {
+    pub(super) shard: Shard,
     pub(super) line: Line,
     used: Option<(Used, u16)>,
 }
 
 impl Table {
-    fn taken(&self) -> Taken {
-        Taken {
-            epoch: self.epoch,
-            end: self.end,
+    pub(super) fn new() -> Table {
+        Table {
+            shards: vec![ShardRow::default(); usize::from(SHARDS)],
+            rows: Vec::new(),
         }
+    }
+
+    pub(super) fn of(&self, shard: Shard) -> &ShardRow {
+        &self.shards[usize::from(shard.number())]
+    }
+
+    /// The tables with another row of a shard.
+    fn with_row(&self, shard: Shard, row: ShardRow) -> Table {
+        let mut table = self.clone();
+        table.shards[usize::from(shard.number())] = row;
+        table
+    }
+
+    fn taken(&self, shard: Shard, known: u64) -> Taken {
+        let ShardRow {
+            epoch, end, mark, ..
+        } = *self.of(shard);
+        Taken {
+            epoch,
+            end,
+            known: known.max(mark),
+        }
+    }
+
+    /// No shard has come further.
+    fn furthest(&self) -> u64 {
+        let ends = self.shards.iter().map(|row| row.end.number.max(row.mark));
+        ends.max().unwrap_or_default()
     }
 
     fn tip(&self, stream: StreamId, head: i64) -> Option<Tip> {
@@ -58,18 +93,24 @@ impl Table {
     }
 
     /// The tables with the group, if the fence lets it through.
-    fn with(&self, group: &Written, taken: Taken) -> Option<Table> {
+    fn with(&self, shard: Shard, group: &Written, taken: Taken) -> Option<Table> {
         let ends_there = |(stream, tip): &(StreamId, Tip)| {
             self.tip(*stream, i64::MAX).unwrap_or(Tip::START) == *tip
         };
-        let passes = self.epoch == taken.epoch
-            && self.end.number == taken.end.number
+        let row = self.of(shard);
+        let passes = row.epoch == taken.epoch
+            && row.end.number == taken.end.number
             && group.heads.iter().all(ends_there);
         passes.then(|| {
-            let mut table = self.clone();
+            let mut table = self.with_row(
+                shard,
+                ShardRow {
+                    mark: row.mark.max(row.end.number),
+                    end: group.end,
+                    ..row.clone()
+                },
+            );
             table.rows.extend(group.rows.iter().cloned());
-            table.mark = table.end.number;
-            table.end = group.end;
             table
         })
     }
@@ -83,7 +124,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(group: &Group) -> Written {
+    fn of(shard: Shard, group: &Group) -> Written {
         let rows = group.rows.iter().zip(&group.keys).map(|(line, key)| {
             let used = key.map(|key| Used {
                 key: key.key,
@@ -91,6 +132,7 @@ impl Written {
                 text: line.text.clone(),
             });
             Arc::new(Row {
+                shard,
                 line: line.clone(),
                 used: used.map(|used| (used, group.day)),
             })
@@ -129,44 +171,75 @@ impl Session for Connection {
     }
 
     async fn take(&self, claim: &Claim) -> Answer<Option<Taken>> {
-        let owner = Some(claim.owner);
-        let raised = self.raise() * i64::from(self.database.rules().epoch);
-        let taken = self.commit(move |table| {
+        let (shard, owner) = (claim.shard, Some(claim.owner));
+        let rules = self.database.rules();
+        let raised = self.raise() * i64::from(rules.epoch);
+        let known = Arc::new(Mutex::new(0));
+        let told = Arc::clone(&known);
+        let taken = self.commit(shard, move |table, shown| {
+            *told.lock() = shown.furthest() * u64::from(rules.behind);
+            let row = table.of(shard).clone();
             // A start tries again under the same owner, which a real one does not. What it sent
             // before must not come after a later log.
-            (table.owner <= owner).then(|| Table {
-                owner,
-                epoch: table.epoch + raised,
-                ..table.clone()
+            (row.owner <= owner).then(|| {
+                let epoch = row.epoch + raised;
+                table.with_row(
+                    shard,
+                    ShardRow {
+                        owner,
+                        epoch,
+                        ..row
+                    },
+                )
             })
         });
-        Ok(taken.await?.map(|table| table.taken()))
+        let taken = taken.await?;
+        let known = *known.lock();
+        Ok(taken.map(|table| table.taken(shard, known)))
     }
 
     async fn barrier(&self, claim: &Claim) -> Answer<Option<Taken>> {
-        let owner = Some(claim.owner);
+        let (shard, owner) = (claim.shard, Some(claim.owner));
         if !self.database.rules().barrier {
-            let own = |table: &Table| (table.owner == owner).then(|| table.taken());
+            let own = |table: &Table| {
+                let is_own = table.of(shard).owner == owner;
+                is_own.then(|| table.taken(shard, 0))
+            };
             return self.look(own).await;
         }
         let raised = self.raise();
-        let raised = self.commit(move |table| {
-            (table.owner == owner).then(|| Table {
-                epoch: table.epoch + raised,
-                ..table.clone()
+        let raised = self.commit(shard, move |table, _| {
+            let row = table.of(shard).clone();
+            (row.owner == owner).then(|| {
+                let epoch = row.epoch + raised;
+                table.with_row(shard, ShardRow { epoch, ..row })
             })
         });
-        Ok(raised.await?.map(|table| table.taken()))
+        Ok(raised.await?.map(|table| table.taken(shard, 0)))
     }
 
-    async fn keep(&self, claim: &Claim, _mark: i64) -> Answer<Option<i64>> {
-        let own = |table: &Table| (table.owner == Some(claim.owner)).then_some(table.epoch);
+    async fn keep(&self, claim: &Claim) -> Answer<Option<i64>> {
+        let own = |table: &Table| {
+            let row = table.of(claim.shard);
+            (row.owner == Some(claim.owner)).then_some(row.epoch)
+        };
         self.look(own).await
     }
 
-    async fn confirm(&self) -> Answer<()> {
+    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<()> {
+        let (shard, owner) = (claim.shard, Some(claim.owner));
+        let promised = self.hasten(shard, move |table, _| {
+            let row = table.of(shard).clone();
+            let may = row.owner == owner && row.epoch == epoch;
+            let mark = row.mark.max(up_to.cast_unsigned());
+            may.then(|| table.with_row(shard, ShardRow { mark, ..row }))
+        });
+        promised.await.map(|_| ())
+    }
+
+    async fn confirm(&self, shard: Shard) -> Answer<()> {
         if self.database.rules().confirm {
-            self.commit(|table| Some(table.clone())).await?;
+            self.commit(shard, |table, _| Some(table.clone())).await?;
         }
         Ok(())
     }
@@ -175,11 +248,11 @@ impl Session for Connection {
         Ok(())
     }
 
-    async fn append(&self, group: &Group, taken: &Taken) -> Answer<u64> {
-        let (count, taken) = (group.len(), *taken);
-        let group = Written::of(group);
-        let written = self.commit(move |table| table.with(&group, taken)).await?;
-        Ok(written.map_or(0, |_| count))
+    async fn append(&self, claim: &Claim, group: &Group, taken: &Taken) -> Answer<u64> {
+        let (shard, count, taken) = (claim.shard, group.len(), *taken);
+        let group = Written::of(shard, group);
+        let written = self.commit(shard, move |table, _| table.with(shard, &group, taken));
+        Ok(written.await?.map_or(0, |_| count))
     }
 
     async fn tips(&self, of: &[StreamId]) -> Answer<Vec<(StreamId, Tip)>> {
@@ -190,7 +263,7 @@ impl Session for Connection {
         self.look(tips).await
     }
 
-    async fn keys(&self, of: &[Key], since: u16) -> Answer<Vec<Used>> {
+    async fn keys(&self, _shard: Shard, of: &[Key], since: u16) -> Answer<Vec<Used>> {
         let used = |table: &Table| {
             let used = of.iter().map(|key| table.used(*key, since, i64::MAX));
             used.flatten().collect()
@@ -213,17 +286,20 @@ impl Session for Connection {
         self.look(|table| table.tip(of, head)).await
     }
 
-    async fn scan(&self, after: i64, up_to: i64) -> Answer<Vec<String>> {
-        let up_to = self.head(up_to);
+    async fn scan(&self, of: &[Shard], after: i64, up_to: i64) -> Answer<Vec<String>> {
         let texts = |table: &Table| {
-            let lines = table.up_to(up_to).map(|row| &row.line);
-            let after = lines.filter(|line| number(line.position).cast_signed() > after);
-            after.map(|line| line.text.clone()).collect()
+            let rows = table.up_to(up_to).filter(|row| of.contains(&row.shard));
+            let lines = rows.map(|row| &row.line);
+            let mut after: Vec<&Line> = lines
+                .filter(|line| number(line.position).cast_signed() > after)
+                .collect();
+            after.sort_by_key(|line| line.position);
+            after.iter().map(|line| line.text.clone()).collect()
         };
         self.look(texts).await
     }
 
-    async fn seen(&self, key: Key, since: u16, head: i64) -> Answer<Option<Used>> {
+    async fn seen(&self, _of: &[Shard], key: Key, since: u16, head: i64) -> Answer<Option<Used>> {
         let head = self.head(head);
         self.look(|table| table.used(key, since, head)).await
     }
@@ -238,17 +314,26 @@ impl Session for Connection {
         self.look(names).await
     }
 
-    async fn mark(&self) -> Answer<i64> {
-        let marks = self.database.rules().mark;
-        let mark = |table: &Table| if marks { table.mark } else { table.end.number };
-        self.look(|table| mark(table).cast_signed()).await
+    async fn marks(&self) -> Answer<(i64, i64)> {
+        let rules = self.database.rules();
+        let marks = |table: &Table| {
+            let come_to = |row: &ShardRow| if rules.mark { row.mark } else { row.end.number };
+            let least = table.shards.iter().map(come_to).min().unwrap_or_default();
+            let marks = table.shards.iter().map(|row| row.mark).max();
+            let furthest = match rules.replicated {
+                true => marks.unwrap_or_default(),
+                false => table.furthest(),
+            };
+            (least.cast_signed(), furthest.cast_signed())
+        };
+        self.look(marks).await
     }
 
-    async fn epoch(&self) -> Answer<i64> {
-        self.look(|table| table.epoch).await
+    async fn epoch(&self, shard: Shard) -> Answer<i64> {
+        self.look(|table| table.of(shard).epoch).await
     }
 
-    async fn owner(&self) -> Answer<Option<String>> {
-        Ok(None)
+    async fn owners(&self) -> Answer<Vec<Option<String>>> {
+        Ok(Vec::new())
     }
 }

@@ -11,12 +11,13 @@ use std::{
 };
 
 use parking_lot::Mutex;
+use store_log::Shard;
 use tokio::{
     sync::{Notify, OwnedMutexGuard},
     time::sleep,
 };
 
-use super::table::Table;
+use super::{SHARDS, table::Table};
 use crate::session::{Answer, Database, Failure};
 
 /// The rules by which an outcome is known. Each can be taken out.
@@ -36,6 +37,10 @@ pub(super) struct Rules {
     pub(super) mark: bool,
     /// That another has the shard is believed once a commit is confirmed.
     pub(super) confirm: bool,
+    /// Nothing is promised away that is not replicated,
+    pub(super) replicated: bool,
+    /// and whoever takes a shard writes behind the end of every shard.
+    pub(super) behind: bool,
 }
 
 /// A database; clones are the same.
@@ -64,8 +69,8 @@ struct State {
     standby_answers: bool,
     /// How the wait of whoever waits is cut short.
     cut: Option<Cut>,
-    /// The lock of the shard's row.
-    row: Arc<tokio::sync::Mutex<()>>,
+    /// The locks of the shards' rows.
+    rows: Vec<Arc<tokio::sync::Mutex<()>>>,
     /// The server that was replaced and does not know it, and what it shows.
     replaced: Option<(u32, Arc<Table>)>,
 }
@@ -92,12 +97,12 @@ impl Simulated {
         let state = State {
             random: seed,
             server: 0,
-            commits: vec![Arc::default()],
+            commits: vec![Arc::new(Table::new())],
             shown: 1,
             replicated: 1,
             standby_answers: true,
             cut: None,
-            row: Arc::default(),
+            rows: rows(),
             replaced: None,
         };
         Simulated(Arc::new(Inner {
@@ -202,7 +207,7 @@ impl State {
         self.server += 1;
         self.shown = self.commits.len();
         self.cut = None;
-        self.row = Arc::default();
+        self.rows = rows();
     }
 }
 
@@ -235,34 +240,53 @@ impl Connection {
     }
 
     /// Has the server change its tables, which it does whether or not anybody waits for the
-    /// answer. None if nothing is to be changed.
+    /// answer, by what they are and what is shown of them. None if nothing is to be changed.
     pub(super) async fn commit(
         &self,
-        change: impl FnOnce(&Table) -> Option<Table> + Send + 'static,
+        shard: Shard,
+        change: impl FnOnce(&Table, &Table) -> Option<Table> + Send + 'static,
     ) -> Answer<Option<Arc<Table>>> {
         let connection = self.clone();
         let served = tokio::spawn(async move {
             connection.database.travel().await;
-            let answer = connection.serve(change).await;
+            let answer = connection.serve(shard, true, change).await;
             connection.database.travel().await;
             answer
         });
         served.await.unwrap()
     }
 
+    /// The same, and nobody waits for the standby.
+    pub(super) async fn hasten(
+        &self,
+        shard: Shard,
+        change: impl FnOnce(&Table, &Table) -> Option<Table> + Send + 'static,
+    ) -> Answer<Option<Arc<Table>>> {
+        let connection = self.clone();
+        let served = tokio::spawn(async move {
+            connection.database.travel().await;
+            connection.serve(shard, false, change).await
+        });
+        served.await.unwrap()
+    }
+
     async fn serve(
         &self,
-        change: impl FnOnce(&Table) -> Option<Table>,
+        shard: Shard,
+        waits: bool,
+        change: impl FnOnce(&Table, &Table) -> Option<Table>,
     ) -> Answer<Option<Arc<Table>>> {
-        let row = match self.row() {
+        let row = match self.row(shard) {
             Some(row) => Some(row.lock_owned().await),
             None => None,
         };
-        let Some(changed) = change(&*self.shown()?).map(Arc::new) else {
+        let (shown, newest) = (self.shown()?, self.newest());
+        let newest = newest.unwrap_or_else(|| Arc::clone(&shown));
+        let Some(changed) = change(&newest, &shown).map(Arc::new) else {
             return Ok(None);
         };
         // It may have been replaced while another had the row.
-        let Some(row) = row.filter(|_| self.row().is_some()) else {
+        let Some(row) = row.filter(|_| self.row(shard).is_some()) else {
             return self.wait_in_vain().await;
         };
         let mut place = 0;
@@ -270,8 +294,13 @@ impl Connection {
             state.commits.push(Arc::clone(&changed));
             state.cut = None;
             place = state.commits.len();
+            if !waits {
+                state.shown = place;
+            }
         });
-        self.wait_for_standby(place, row).await?;
+        if waits {
+            self.wait_for_standby(place, row).await?;
+        }
         Ok(Some(changed))
     }
 
@@ -289,7 +318,8 @@ impl Connection {
                 return self.wait_in_vain().await;
             }
             if replicated >= place || cut.is_some() {
-                self.database.change(|state| state.shown = place);
+                self.database
+                    .change(|state| state.shown = place.max(state.shown));
                 drop(row);
                 return self.told(cut.filter(|_| replicated < place));
             }
@@ -297,10 +327,17 @@ impl Connection {
         }
     }
 
-    /// The lock of the shard's row, unless the server was replaced.
-    fn row(&self) -> Option<Arc<tokio::sync::Mutex<()>>> {
+    /// The tables with what waits for the standby, unless the server was replaced.
+    fn newest(&self) -> Option<Arc<Table>> {
         let state = self.database.0.state.lock();
-        (state.server == self.server).then(|| Arc::clone(&state.row))
+        let newest = state.commits.last().filter(|_| state.server == self.server);
+        newest.cloned()
+    }
+
+    /// The lock of a shard's row, unless the server was replaced.
+    fn row(&self, shard: Shard) -> Option<Arc<tokio::sync::Mutex<()>>> {
+        let state = self.database.0.state.lock();
+        (state.server == self.server).then(|| Arc::clone(&state.rows[usize::from(shard.number())]))
     }
 
     /// No standby follows a server that was replaced.
@@ -339,6 +376,10 @@ impl Connection {
             false => shown.ok_or_else(gone),
         }
     }
+}
+
+fn rows() -> Vec<Arc<tokio::sync::Mutex<()>>> {
+    (0..SHARDS).map(|_| Arc::default()).collect()
 }
 
 fn gone() -> Failure {

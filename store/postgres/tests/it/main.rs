@@ -5,5 +5,6 @@ mod faults;
 mod lines;
 mod packed;
 mod promises;
+mod shards;
 mod shared;
 mod start;

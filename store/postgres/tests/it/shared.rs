@@ -41,18 +41,18 @@ fn is_not_the_turn_of(server: &Server, address: &str) {
 #[tokio::test]
 async fn a_log_is_had_by_one_until_it_lets_go_of_it() {
     let server = Server::start();
-    let nodes = Nodes::open(&server.url()).unwrap();
-    assert_eq!(nodes.writer().await.unwrap(), None);
+    let nodes = Nodes::open(&server.url(), None).unwrap();
+    assert_eq!(nodes.owners().await.unwrap(), [None]);
     let ann = take(&server, ANN).unwrap();
     let first = ann.append(commit(stream(1), Tip::START, 1)).await.unwrap();
     is_not_the_turn_of(&server, BOB);
-    assert_eq!(nodes.writer().await.unwrap().as_deref(), Some(ANN));
+    assert_eq!(nodes.owners().await.unwrap(), [Some(ANN.to_owned())]);
     assert_eq!(nodes.secret(), ann.secret());
     let second = ann.append(commit(stream(2), Tip::START, 1)).await.unwrap();
     ann.close();
-    assert_eq!(nodes.writer().await.unwrap(), None);
+    assert_eq!(nodes.owners().await.unwrap(), [None]);
     let bob = take(&server, BOB).unwrap();
-    assert_eq!(nodes.writer().await.unwrap().as_deref(), Some(BOB));
+    assert_eq!(nodes.owners().await.unwrap(), [Some(BOB.to_owned())]);
     let all = after(&bob, Position::START, 10).await;
     assert_eq!(all, [first.line, second.line]);
 }
@@ -160,7 +160,9 @@ async fn tables_that_cannot_be_shared_yet_get_what_they_lack() {
         .await
         .unwrap();
     before.close();
-    let older = "ALTER TABLE cartulary_shards DROP COLUMN address, DROP COLUMN deadline; \
+    let older = "ALTER TABLE cartulary_shards DROP COLUMN address, DROP COLUMN deadline, \
+                     DROP COLUMN commits; \
+                 ALTER TABLE cartulary_store DROP COLUMN shards; \
                  DROP TABLE cartulary_notes, cartulary_archive, cartulary_stretches; \
                  UPDATE cartulary_store SET format = 1";
     server.ask(older).await;
@@ -168,7 +170,7 @@ async fn tables_that_cannot_be_shared_yet_get_what_they_lack() {
     assert_eq!(after(&bob, Position::START, 10).await, [first.line]);
     assert_eq!(
         server.ask("SELECT format FROM cartulary_store").await,
-        ["2"]
+        ["3"]
     );
     is_not_the_turn_of(&server, ANN);
 }

@@ -30,7 +30,7 @@ async fn a_role_whose_commits_may_be_lost_is_refused() {
 async fn tables_of_a_newer_program_are_refused() {
     let server = Server::start();
     drop(Postgres::open(&server.url(), Options::default()).unwrap());
-    server.ask("UPDATE cartulary_store SET format = 3").await;
+    server.ask("UPDATE cartulary_store SET format = 4").await;
     assert!(refusal(&server).contains("a newer program wrote its tables"));
 }
 
