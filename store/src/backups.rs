@@ -11,11 +11,9 @@ use store_log::{
     error::with_causes,
     log::{SharedLog, wait_for},
 };
-use store_play::{InHand, MatchLists};
-use store_statistics::Statistics;
 use tokio::sync::watch;
 
-use crate::store::{Store, counted};
+use crate::{reading::Reading, store::Store};
 
 /// A store that is only tried needs little memory: what it reads, it reads once.
 const CACHE_BYTES: u64 = 32 << 20;
@@ -185,12 +183,10 @@ fn check(log: &Embedded, manifest: &Manifest, config: &Config) -> Result<(), Sto
 fn build(log: &Arc<Embedded>, config: &Config) -> Result<(), StoreError> {
     let together = Arc::new(Together::new(Arc::clone(log), AHEAD));
     let shared: SharedLog = Arc::<Together>::clone(&together);
-    let lists = MatchLists::open(log.tables())?;
-    let statistics = Statistics::open(&shared, log.tables(), config)?;
+    let reading = Reading::open(&shared, log.tables(), config)?;
     let (closing, said) = watch::channel(false);
-    let mut following = lists.follow(&shared, &said)?;
-    following.push(statistics.follow(InHand::default(), said)?);
-    let built = wait_for(together.lead(&counted(&lists, &statistics)));
+    let following = reading.follow(&shared, &said)?;
+    let built = wait_for(together.lead(&reading.checkpoints()));
     closing.send_replace(true);
     for follower in following {
         // If it panicked, the panic was told already.

@@ -56,6 +56,7 @@ mod catalogue;
 mod comparing;
 mod engine;
 pub mod migrating;
+mod reading;
 mod record_files;
 mod standby;
 mod store;

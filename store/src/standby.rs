@@ -9,10 +9,10 @@ use store_log::{
     embedded,
     log::{Log as _, wait_for},
 };
-use store_play::{InHand, MatchLists};
 use store_postgres::{Following, Nodes};
-use store_statistics::Statistics;
 use tokio::sync::watch;
+
+use crate::reading::Reading;
 
 /// Lists and statistics that follow the log of another server.
 #[derive(Debug)]
@@ -43,16 +43,12 @@ impl Standby {
         // Tables may have read further than is known to be replicated yet: they wait for it.
         let tables = embedded::tables_of(config, Position::END)?;
         let shared: SharedLog = Arc::new(log.clone());
-        let lists = MatchLists::open(&tables)?;
-        let statistics = Statistics::open(&shared, &tables, config)?;
+        let reading = Reading::open(&shared, &tables, config)?;
         let (closing, said) = watch::channel(false);
-        let mut following = lists.follow(&shared, &said)?;
-        following.push(statistics.follow(InHand::default(), said)?);
-        let read = lists.checkpoints().into_iter();
-        let read = read.chain([statistics.checkpoint()]).cloned();
+        let following = reading.follow(&shared, &said)?;
         Ok(Standby {
             log,
-            read: read.collect(),
+            read: reading.checkpoints(),
             closing,
             following,
         })

@@ -22,7 +22,9 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::{archiving::Archiving, catalogue::Catalogue, comparing, engine::Engine};
+use crate::{
+    archiving::Archiving, catalogue::Catalogue, comparing, engine::Engine, reading::Reading,
+};
 
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
@@ -53,7 +55,7 @@ struct Inner {
     /// Which files of records there are.
     catalogue: Catalogue,
     closing: watch::Sender<bool>,
-    lists: Lists,
+    lists: MatchLists,
     play: Play,
     /// The followers of the log, until the store is closed.
     // Taken once, by whoever closes first.
@@ -79,14 +81,16 @@ impl Store {
         let (engine, config) = &Engine::open(config)?;
         let shared = engine.shared();
         let tables = engine.tables();
-        let lists = Lists::open(&shared, tables)?;
-        let statistics = Statistics::open(&shared, tables, config)?;
+        let reading = Reading::open(&shared, tables, config)?;
+        let lists = Lists::of(reading.lists.clone(), &shared)?;
+        let statistics = reading.statistics.clone();
         let head = *shared.head().borrow();
         let catalogue = Catalogue::open(engine.lines(lines::RECORDS)?, head, config.time.clone())?;
         let (closing, said) = watch::channel(false);
-        let mut following = lists.follow(&shared, &said)?;
+        let mut following = reading.follow(&shared, &said)?;
+        following.push(lists.follow_players(&shared, &said)?);
         let archived = Checkpoint::new(engine.archived_to()?);
-        let counted = counted(&lists.of_matches, &statistics);
+        let counted = reading.checkpoints();
         if let Some(log) = engine.embedded()
             && !counted.iter().any(Checkpoint::is_opening)
         {
@@ -104,7 +108,6 @@ impl Store {
         let behind = (counting, &holds_back);
         let kept = (config, engine.pauses(), engine.lines(lines::TRIES)?);
         let play = Play::begin(&shared, kept, &lists, behind, &said)?;
-        following.push(statistics.follow(play.matches.in_hand().clone(), said.clone())?);
         if config.compare_matches > 0 {
             let (time, matches) = (config.time.clone(), config.compare_matches);
             following.push(comparing::follow(statistics.clone(), time, matches, said)?);
@@ -114,8 +117,8 @@ impl Store {
             batches: play.batches.clone(),
             tournaments: play.tournaments.clone(),
             players: play.players.clone(),
-            lobby: lists.of_matches.lobby.clone(),
-            results: lists.of_matches.results.clone(),
+            lobby: reading.lists.lobby.clone(),
+            results: reading.lists.results.clone(),
             statistics,
             bounds: config.bounds,
             inner: Arc::new(Inner {
@@ -123,7 +126,7 @@ impl Store {
                 archived,
                 catalogue,
                 closing,
-                lists,
+                lists: reading.lists,
                 play,
                 following: Mutex::new(Some(following)),
             }),
@@ -287,14 +290,7 @@ impl Store {
                 && self.inner.engine.commits_after(checkpoint.position()) <= NEAR
         };
         let failed = *self.log().failed().borrow();
-        !failed
-            && self
-                .inner
-                .lists
-                .of_matches
-                .checkpoints()
-                .into_iter()
-                .all(follows)
+        !failed && self.inner.lists.checkpoints().into_iter().all(follows)
     }
 
     /// Waits until the lists of matches can be read.
@@ -303,7 +299,7 @@ impl Store {
     ///
     /// If they never will be before the next start.
     pub async fn opened(&self) -> Result<(), StoreError> {
-        for checkpoint in self.inner.lists.of_matches.checkpoints() {
+        for checkpoint in self.inner.lists.checkpoints() {
             checkpoint.at_least(Position::START).await?;
         }
         Ok(())
@@ -352,12 +348,6 @@ impl Store {
     pub fn secret(&self) -> &[u8; 32] {
         self.inner.engine.secret()
     }
-}
-
-/// How far every list and count has read the log.
-pub(crate) fn counted(lists: &MatchLists, statistics: &Statistics) -> Vec<Checkpoint> {
-    let lists = lists.checkpoints().into_iter();
-    lists.chain([statistics.checkpoint()]).cloned().collect()
 }
 
 impl Inner {

@@ -157,7 +157,10 @@ mod tests {
     use tokio::runtime::Handle;
 
     use super::*;
-    use crate::{audience::Audience, bots, calls::Calls, matches::Opening, tries::LimitedTries};
+    use crate::{
+        audience::Audience, bots, calls::Calls, in_hand::InHand, matches::Opening,
+        tries::LimitedTries,
+    };
 
     /// The matches of a log in memory.
     fn matches_of(log: &Arc<Memory>) -> Matches {
@@ -165,7 +168,12 @@ mod tests {
         let (calls, _) = Calls::new();
         let config = Config::new("nowhere");
         let config = (&config, Pauses::default(), LimitedTries::default());
-        Matches::new(shared, config, Handle::current(), calls)
+        Matches::new(
+            shared,
+            config,
+            Handle::current(),
+            (calls, InHand::default()),
+        )
     }
 
     /// The same, and a match with these places.

@@ -139,7 +139,7 @@ impl Matches {
         log: SharedLog,
         (config, pauses, limited): (&store_log::Config, Pauses, LimitedTries),
         runtime: Handle,
-        bots: Calls,
+        (bots, in_hand): (Calls, InHand),
     ) -> Matches {
         let bytes = |_: &MatchId, record: &Arc<Record>| {
             let text: usize = record.iter().map(|commit| commit.line.text.len()).sum();
@@ -164,13 +164,8 @@ impl Matches {
             sitting: broadcast::Sender::new(sitting::KEPT),
             limited,
             playing: Playing::default(),
-            in_hand: InHand::default(),
+            in_hand,
         }))
-    }
-
-    /// The records of matches that only bots play, for whoever counts them.
-    pub fn in_hand(&self) -> &InHand {
-        &self.0.in_hand
     }
 
     /// Every player who sits down from now on, once that is durable.

@@ -22,6 +22,7 @@ use crate::{
     batches::{self, Batches, Counting},
     bots, by_itself,
     calls::Calls,
+    in_hand::InHand,
     matches::Matches,
     players::{PlayerList, Players},
     projections::{lobby::Lobby, results::Results},
@@ -44,6 +45,8 @@ pub struct MatchLists {
     pub lobby: Lobby,
     /// The list of finished matches.
     pub results: Results,
+    /// The records of matches that only bots play here, until they are counted.
+    pub in_hand: InHand,
 }
 
 /// Matches, players, batches and tournaments, and the threads that play.
@@ -80,6 +83,7 @@ impl MatchLists {
         Ok(MatchLists {
             lobby: Lobby(ProjectionTable::open(tables)?),
             results: Results(ProjectionTable::open(tables)?),
+            in_hand: InHand::default(),
         })
     }
 
@@ -106,31 +110,29 @@ impl MatchLists {
 }
 
 impl Lists {
-    /// Opens the lists of a log that is open.
+    /// These lists and that of players, of a log that is open.
     ///
     /// # Errors
     ///
-    /// If one cannot be read, or has read more of the log than there is.
-    pub fn open(log: &SharedLog, tables: &Tables) -> Result<Lists, StoreError> {
+    /// If the log cannot be read.
+    pub fn of(of_matches: MatchLists, log: &SharedLog) -> Result<Lists, StoreError> {
         Ok(Lists {
-            of_matches: MatchLists::open(tables)?,
+            of_matches,
             names: wait_for(PlayerList::load(&**log))?,
         })
     }
 
-    /// Follows the log, as [`MatchLists::follow`] does.
+    /// Has the list of players follow the log on a thread of its own until `closing` is said.
     ///
     /// # Errors
     ///
-    /// If a thread cannot be started.
-    pub fn follow(
+    /// If the thread cannot be started.
+    pub fn follow_players(
         &self,
         log: &SharedLog,
         closing: &watch::Receiver<bool>,
-    ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
-        let mut following = self.of_matches.follow(log, closing)?;
-        following.push(self.names.follow(Arc::clone(log), closing.clone())?);
-        Ok(following)
+    ) -> Result<thread::JoinHandle<()>, StoreError> {
+        self.names.follow(Arc::clone(log), closing.clone())
     }
 }
 
@@ -153,7 +155,8 @@ impl Play {
         let handle = runtime.handle().clone();
         let (bots, called) = Calls::new();
         let kept = (config, pauses.clone(), LimitedTries::of_lines(tries));
-        let matches = Matches::new(Arc::clone(log), kept, handle.clone(), bots);
+        let called_to = (bots, of_matches.in_hand.clone());
+        let matches = Matches::new(Arc::clone(log), kept, handle.clone(), called_to);
         let timed = (handle.clone(), config.time.clone());
         let players = Players::new(Arc::clone(log), names.clone(), timed);
         let (to_run, waiting) = mpsc::unbounded_channel();

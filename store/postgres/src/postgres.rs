@@ -140,17 +140,7 @@ impl Postgres {
             patience: options.patience,
             published: published.clone(),
         };
-        handle.spawn(keeper.run());
-        if claim.address.is_some() {
-            let marker = Marker {
-                database: database.clone(),
-                claim: claim.clone(),
-                patience: options.patience,
-                numbers: numbers.clone(),
-                published: published.clone(),
-            };
-            handle.spawn(marker.run());
-        }
+        keep(&handle, keeper, &numbers);
         let writer = Writer {
             database,
             patience: options.patience,
@@ -313,6 +303,21 @@ impl Postgres {
     fn head_now(&self) -> Position {
         *self.published.head.borrow()
     }
+}
+
+/// Keeps a shard, and lets others follow it, if there can be any.
+fn keep(handle: &Handle, keeper: Keeper<Address>, numbers: &Numbers) {
+    if keeper.claim.address.is_some() {
+        let marker = Marker {
+            database: keeper.database.clone(),
+            claim: keeper.claim.clone(),
+            patience: keeper.patience,
+            numbers: numbers.clone(),
+            published: keeper.published.clone(),
+        };
+        handle.spawn(marker.run());
+    }
+    handle.spawn(keeper.run());
 }
 
 /// The writer's life. However it ends, everyone is told.

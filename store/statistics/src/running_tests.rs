@@ -12,7 +12,7 @@ use store_log::{
     memory::Memory,
 };
 use store_play::{
-    Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
+    Batch, Lists, LobbyFilter, MatchLists, Plan, Play, ResultsFilter,
     batches::{AHEAD, BatchState, Dealing},
 };
 use tokio::sync::watch;
@@ -35,17 +35,18 @@ impl Store {
     fn open(dir: &Path, log: SharedLog) -> Store {
         let config = Config::new(dir);
         let tables = Tables::checked(&dir.join("projections"), *log.head().borrow());
-        let lists = Lists::open(&log, &tables).unwrap();
+        let lists = MatchLists::open(&tables).unwrap();
+        let lists = Lists::of(lists, &log).unwrap();
         let statistics = Statistics::open(&log, &tables, &config).unwrap();
         let (closing, said) = watch::channel(false);
-        let mut following = lists.follow(&log, &said).unwrap();
+        let mut following = lists.of_matches.follow(&log, &said).unwrap();
         let counting = Arc::new(statistics.clone());
         let tries = embedded::lines(dir, lines::TRIES).unwrap();
         let kept = (&config, &Pauses::default(), tries);
         // Nothing is archived here, and nobody waits for it.
         let counted = (counting as _, &Checkpoint::new(Position::END));
         let play = Play::begin(&log, kept, &lists, counted, &said).unwrap();
-        let in_hand = play.matches.in_hand().clone();
+        let in_hand = lists.of_matches.in_hand.clone();
         following.push(statistics.follow(in_hand, said).unwrap());
         Store {
             log,

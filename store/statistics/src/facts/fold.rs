@@ -114,7 +114,7 @@ mod tests {
         memory::Memory,
         record::{Draft, StreamEvent},
     };
-    use store_play::Lists;
+    use store_play::MatchLists;
 
     /// No end that a match can have.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -149,7 +149,7 @@ mod tests {
         let end = appended.unwrap().line.position;
         let tables = |name| Tables::checked(&dir.path().join(name), end);
         let facts = Arc::new(Facts::open(&tables("facts"), 16).unwrap());
-        let lists = Lists::open(&log, &tables("lists")).unwrap();
+        let lists = MatchLists::open(&tables("lists")).unwrap();
         let (closing, said) = watch::channel(false);
         let mut threads = lists.follow(&log, &said).unwrap();
         threads.push(
@@ -157,10 +157,7 @@ mod tests {
                 .follow(Arc::clone(&log), InHand::default(), said)
                 .unwrap(),
         );
-        for checkpoint in [&facts.checkpoint]
-            .into_iter()
-            .chain(lists.of_matches.checkpoints())
-        {
+        for checkpoint in [&facts.checkpoint].into_iter().chain(lists.checkpoints()) {
             checkpoint.at_least(end).await.unwrap();
         }
         closing.send_replace(true);
