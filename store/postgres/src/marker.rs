@@ -50,8 +50,8 @@ impl<D: Database> Marker<D> {
         };
         // It is replicated, whichever server tells it.
         let (_, furthest) = session.marks().await?;
-        let up_to = cast(self.numbers.promise(cast(furthest)));
-        if up_to > *promised {
+        let up_to = self.numbers.promise(cast(furthest)).map(cast);
+        if let Some(up_to) = up_to.filter(|up_to: &i64| *up_to > *promised) {
             // Asked for last: a server that was replaced has an earlier one than what is confirmed now.
             let epoch = self.published.epoch.load(Ordering::SeqCst);
             session.promise(&self.claim, epoch, up_to).await?;

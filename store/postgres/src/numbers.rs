@@ -23,7 +23,7 @@ pub(crate) struct Numbers {
 
 #[derive(Debug)]
 struct Drawn {
-    /// The greatest number that is known of any shard, or was promised.
+    /// The greatest number that is known of any shard: all that are drawn from now on are greater.
     known: u64,
     /// Up to here all of the shard is known to be replicated.
     confirmed: u64,
@@ -67,16 +67,16 @@ impl Numbers {
     }
 
     /// Promises to write no number any more up to the greatest that is known to be replicated of any
-    /// shard, or as far as that can be promised now; and tells how far.
-    pub(crate) fn promise(&self, replicated: u64) -> u64 {
+    /// shard, or as far as that can be promised now; and tells how far. None if the group that is being
+    /// written tells as much.
+    pub(crate) fn promise(&self, replicated: u64) -> Option<u64> {
         let mut drawn = self.drawn.lock();
-        let promised = match drawn.writing {
-            Some(first) => replicated.min(first - 1),
-            None => replicated,
-        };
-        let promised = promised.max(drawn.confirmed);
-        drawn.known = drawn.known.max(promised);
-        promised
+        drawn.known = drawn.known.max(replicated);
+        let promised = replicated.max(drawn.confirmed);
+        match drawn.writing {
+            None => Some(promised),
+            Some(first) => Some(promised.min(first - 1)).filter(|it| *it > drawn.confirmed),
+        }
     }
 
     /// The first number of the shard behind another.
@@ -108,14 +108,14 @@ mod tests {
     #[test]
     fn where_there_is_one_shard_there_are_no_gaps() {
         let numbers = Numbers::new(Shards::ONE, Shard::FIRST, 7, 7);
-        assert_eq!(numbers.promise(7), 7);
+        assert_eq!(numbers.promise(7), Some(7));
         assert_eq!((numbers.begin(), numbers.after(8)), (8, 9));
     }
 
     #[test]
     fn what_was_promised_is_not_written_any_more() {
         let numbers = second_of_four(5, 5);
-        assert_eq!(numbers.promise(40), 40);
+        assert_eq!(numbers.promise(40), Some(40));
         assert_eq!(numbers.begin(), 41);
     }
 
@@ -123,10 +123,13 @@ mod tests {
     fn what_is_being_written_is_not_promised_before_it_is_known_what_became_of_it() {
         let numbers = second_of_four(5, 5);
         let first = numbers.begin();
-        assert_eq!(numbers.promise(40), first - 1);
-        assert_eq!(numbers.begin(), first, "it is sent again as it was");
+        assert_eq!(numbers.promise(40), Some(first - 1));
         numbers.end(first);
-        assert_eq!(numbers.promise(0), first, "it is there");
-        assert_eq!(numbers.promise(40), 40);
+        assert_eq!(numbers.promise(0), Some(first), "it is there");
+        let next = numbers.begin();
+        assert_eq!(next, 41, "it is behind what was heard of meanwhile");
+        assert_eq!(numbers.promise(first), None, "the group tells as much");
+        numbers.end(next);
+        assert_eq!(numbers.promise(40), Some(next));
     }
 }
