@@ -36,6 +36,8 @@ pub(crate) struct Marked<D: Database> {
 
 /// How often it is looked how far the mark has come.
 const LOOK: Duration = Duration::from_millis(50);
+/// The same where somebody has to take a shard first: another server is asked each time.
+const LAPSED: Duration = Duration::from_millis(500);
 
 impl Following {
     /// Follows a log from now on.
@@ -80,24 +82,26 @@ impl<D: Database> Marked<D> {
         }
     }
 
-    /// Looks how far the mark has come.
-    pub(crate) async fn look(&self) -> Result<(), StoreError> {
-        let mark = self.reader.mark().await?;
+    /// Looks how far the mark has come, and how long that may be left alone.
+    pub(crate) async fn look(&self) -> Result<Duration, StoreError> {
+        let (mark, has_lapsed) = self.reader.mark().await?;
         self.head.send_if_modified(|head| {
             let has_grown = mark > *head;
             *head = mark.max(*head);
             has_grown
         });
-        Ok(())
+        Ok(if has_lapsed { LAPSED } else { LOOK })
     }
 
     /// Looks again and again until it is closed.
     async fn run(self) {
+        let mut rest = LOOK;
         while !self.reader.is_closed() {
-            sleep(LOOK).await;
-            if let Err(error) = self.look().await {
+            sleep(rest).await;
+            rest = self.look().await.unwrap_or_else(|error| {
                 tracing::debug!(%error, "it is not known how far the log may be followed");
-            }
+                LAPSED
+            });
         }
     }
 

@@ -8,7 +8,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::{
     numbers::Numbers,
-    session::{Answer, Database, Session as _},
+    session::{Answer, Database, Failure, Session as _},
     shard::Claim,
     writer::Published,
 };
@@ -49,12 +49,14 @@ impl<D: Database> Marker<D> {
             }
         };
         // It is replicated, whichever server tells it.
-        let (_, furthest) = session.marks().await?;
+        let furthest = session.marks().await?.furthest;
         let up_to = self.numbers.promise(cast(furthest)).map(cast);
         if let Some(up_to) = up_to.filter(|up_to: &i64| *up_to > *promised) {
             // Asked for last: a server that was replaced has an earlier one than what is confirmed now.
             let epoch = self.published.epoch.load(Ordering::SeqCst);
-            session.promise(&self.claim, epoch, up_to).await?;
+            if !session.promise(&self.claim, epoch, up_to).await? {
+                return Err(Failure::replaced());
+            }
             *promised = up_to;
         }
         *open = Some(session);

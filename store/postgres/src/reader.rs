@@ -295,28 +295,35 @@ impl<D: Database> Reader<D> {
         Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
-    /// Up to where all shards may be followed, if the database answers at once.
-    pub(crate) async fn mark(&self) -> Result<Position, StoreError> {
+    /// Up to where all shards may be followed, if the database answers at once; and whether one of them
+    /// has lapsed there.
+    pub(crate) async fn mark(&self) -> Result<(Position, bool), StoreError> {
         let reader = self.clone();
-        let mark = self.ask(Some(Duration::ZERO), move |session| {
+        let marks = self.ask(Some(Duration::ZERO), move |session| {
             let reader = reader.clone();
             async move {
-                let (mark, _) = session.marks().await?;
-                reader.know(&session, mark).await
+                let marks = session.marks().await?;
+                reader.know(&session, marks.least).await?;
+                Ok(marks)
             }
         });
-        Ok(position(cast(mark.await?)))
+        let marks = marks.await?;
+        if marks.has_lapsed {
+            // A primary that was replaced tells that for ever: perhaps another one is asked next.
+            *self.0.current.lock().await = None;
+        }
+        Ok((position(cast(marks.least)), marks.has_lapsed))
     }
 
     /// Notes the mark of the server that is asked. If that is another one by now, this says nothing
     /// of it.
-    async fn know(&self, told_by: &Arc<D::Session>, mark: i64) -> Answer<i64> {
+    async fn know(&self, told_by: &Arc<D::Session>, mark: i64) -> Answer<()> {
         let mut current = self.0.current.lock().await;
         match &mut *current {
             Some((known, session)) if Arc::ptr_eq(session, told_by) => {
                 *known = mark;
                 self.0.needs.raise(mark);
-                Ok(mark)
+                Ok(())
             }
             Some(_) | None => Err(Failure::replaced()),
         }
@@ -421,7 +428,7 @@ impl Needs {
     async fn known_to(&self, session: &impl Session) -> Answer<i64> {
         match self {
             Needs::Epoch(shard, _) => session.epoch(*shard).await,
-            Needs::Mark(_) => Ok(session.marks().await?.0),
+            Needs::Mark(_) => Ok(session.marks().await?.least),
         }
     }
 

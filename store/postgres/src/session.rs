@@ -37,13 +37,13 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     fn keep(&self, claim: &Claim) -> impl Future<Output = Answer<Option<i64>>> + Send;
 
     /// Promises that nothing of one's own shard is written up to a number any more, if one has it under
-    /// this epoch. It may be lost.
+    /// this epoch, and tells whether one does. It may be lost.
     fn promise(
         &self,
         claim: &Claim,
         epoch: i64,
         up_to: i64,
-    ) -> impl Future<Output = Answer<()>> + Send;
+    ) -> impl Future<Output = Answer<bool>> + Send;
 
     /// Makes a commit that changes nothing of a shard. Only a server that was not replaced can confirm
     /// it.
@@ -92,9 +92,8 @@ pub(crate) trait Session: fmt::Debug + Send + Sync + 'static {
     /// The names of the streams of a kind, up to a position.
     fn streams(&self, letter: char, head: i64) -> impl Future<Output = Answer<Vec<String>>> + Send;
 
-    /// Up to where all shards may be followed: all of it is replicated, and nothing will come before it
-    /// any more. And up to where one of them has come.
-    fn marks(&self) -> impl Future<Output = Answer<(i64, i64)>> + Send;
+    /// Up to where the shards have come.
+    fn marks(&self) -> impl Future<Output = Answer<Marks>> + Send;
 
     /// The epoch of a shard, as far as this server knows.
     fn epoch(&self, shard: Shard) -> impl Future<Output = Answer<i64>> + Send;
@@ -117,6 +116,17 @@ pub(crate) struct Used {
     pub(crate) fingerprint: Hash,
     /// The commit.
     pub(crate) text: String,
+}
+
+/// Up to where shards have come, as a server tells it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks {
+    /// All may be followed up to here: it is replicated, and nothing will come before it any more.
+    pub(crate) least: i64,
+    /// One has come as far as this.
+    pub(crate) furthest: i64,
+    /// Nobody has one of them; so it is for ever on a server that was replaced.
+    pub(crate) has_lapsed: bool,
 }
 
 /// Lines that are to be written.

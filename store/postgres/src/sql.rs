@@ -141,15 +141,17 @@ pub(crate) const OWNERS: &str = "SELECT CASE WHEN deadline > clock_timestamp() T
 /// The epoch of the shard.
 pub(crate) const EPOCH: &str = "SELECT epoch FROM cartulary_shards WHERE shard = $1";
 
-/// Up to where others may follow, and up to where one of the shards has come.
-pub(crate) const MARKS: &str = "SELECT min(mark), max(mark) FROM cartulary_shards";
+/// Up to where others may follow, up to where one of the shards has come, and whether one of them has
+/// lapsed.
+pub(crate) const MARKS: &str = "SELECT min(mark), max(mark), \
+     bool_or(deadline < clock_timestamp()) FROM cartulary_shards";
 
 /// Promises that nothing of one's own shard is written up to a number any more. It waits for no
 /// standby: where it is lost, so is nothing that anybody relies on.
 pub(crate) const PROMISE: &str = "WITH hasty AS MATERIALIZED (\
          SELECT set_config('synchronous_commit', 'local', true) AS set) \
-     UPDATE cartulary_shards SET mark = $4 FROM hasty \
-     WHERE shard = $1 AND owner = $2 AND epoch = $3 AND mark < $4 AND hasty.set IS NOT NULL";
+     UPDATE cartulary_shards SET mark = GREATEST(mark, $4) FROM hasty \
+     WHERE shard = $1 AND owner = $2 AND epoch = $3 AND hasty.set IS NOT NULL";
 
 /// Writes a group: all of it, or nothing where the shard has another epoch or position, or a
 /// stream ends elsewhere. Each stream that the group adds to stands once in `$6`, with the hash

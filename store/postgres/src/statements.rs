@@ -11,7 +11,7 @@ use crate::{
     connection::{Connection, READY},
     group::{Group, Key},
     packed::{Lately, Name, PackedMatch, STRETCH, Texts, add_between, expanded, in_packed, parted},
-    session::{Addition, Answer, Database, Failure, Session, Used},
+    session::{Addition, Answer, Database, Failure, Marks, Session, Used},
     shard::{Claim, End, Taken},
     sql::{
         ADD_LINES, APPEND, ARCHIVE, BARRIER, CONFIRM, EPOCH, FORMAT, KEEP, KEYS, LINES, MARKS,
@@ -242,12 +242,11 @@ impl Session for Prepared {
         Ok(epoch.await?.pop())
     }
 
-    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<()> {
+    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<bool> {
         let parameters: [&(dyn ToSql + Sync); 4] =
             [&shard(claim), &&claim.owner[..], &epoch, &up_to];
         let client = &self.connection.client;
-        client.execute(&self.promise, &parameters).await?;
-        Ok(())
+        Ok(client.execute(&self.promise, &parameters).await? > 0)
     }
 
     async fn confirm(&self, shard: Shard) -> Answer<()> {
@@ -373,9 +372,13 @@ impl Session for Prepared {
             .await
     }
 
-    async fn marks(&self) -> Answer<(i64, i64)> {
+    async fn marks(&self) -> Answer<Marks> {
         let marks = self.rows(&self.marks, &[], |row| {
-            Ok((row.try_get(0)?, row.try_get(1)?))
+            Ok(Marks {
+                least: row.try_get(0)?,
+                furthest: row.try_get(1)?,
+                has_lapsed: row.try_get(2)?,
+            })
         });
         Ok(marks.await?.pop().unwrap_or_default())
     }

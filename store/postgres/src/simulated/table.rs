@@ -11,7 +11,7 @@ use store_log::{
 use super::{SHARDS, world::Connection};
 use crate::{
     group::{Group, Key},
-    session::{Answer, Session, Used},
+    session::{Answer, Marks, Session, Used},
     shard::{Claim, End, Owner, Taken, number},
 };
 
@@ -226,7 +226,7 @@ impl Session for Connection {
         self.look(own).await
     }
 
-    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<()> {
+    async fn promise(&self, claim: &Claim, epoch: i64, up_to: i64) -> Answer<bool> {
         let (shard, owner) = (claim.shard, Some(claim.owner));
         let promised = self.hasten(shard, move |table, _| {
             let row = table.of(shard).clone();
@@ -234,7 +234,7 @@ impl Session for Connection {
             let mark = row.mark.max(up_to.cast_unsigned());
             may.then(|| table.with_row(shard, ShardRow { mark, ..row }))
         });
-        promised.await.map(|_| ())
+        Ok(promised.await?.is_some())
     }
 
     async fn confirm(&self, shard: Shard) -> Answer<()> {
@@ -314,7 +314,7 @@ impl Session for Connection {
         self.look(names).await
     }
 
-    async fn marks(&self) -> Answer<(i64, i64)> {
+    async fn marks(&self) -> Answer<Marks> {
         let rules = self.database.rules();
         let marks = |table: &Table| {
             let come_to = |row: &ShardRow| if rules.mark { row.mark } else { row.end.number };
@@ -324,7 +324,11 @@ impl Session for Connection {
                 true => marks.unwrap_or_default(),
                 false => table.furthest(),
             };
-            (least.cast_signed(), furthest.cast_signed())
+            Marks {
+                least: least.cast_signed(),
+                furthest: furthest.cast_signed(),
+                has_lapsed: false,
+            }
         };
         self.look(marks).await
     }
