@@ -105,22 +105,15 @@ async fn whoever_follows_together_stays_close_and_comes_to_the_end() {
     let together = Together::new(log, 2);
     let [first, last] = [(); 2].map(|()| Checkpoint::new(Position::START));
     let followers = [first.clone(), last.clone()];
-    let shown = async |read| {
-        first.move_to(Position::of_number(read + 1));
-        last.move_to(Position::of_number(read));
-        tokio::task::yield_now().await;
-        together
-            .scan(Span::new(Position::START, 9))
-            .await
-            .unwrap()
-            .lines
-    };
     let follow = async {
-        for read in 0..=3 {
-            assert_eq!(shown(read).await, lines[..cast::<usize>(read) + 2]);
-        }
-        for read in 4..=5 {
-            assert_eq!(shown(read).await, lines);
+        let mut head = together.head();
+        for (read, shown) in [(0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 5)] {
+            first.move_to(Position::of_number(read + 1));
+            last.move_to(Position::of_number(read));
+            let comes = head.wait_for(|head| head.number() >= shown);
+            comes.await.unwrap();
+            let scanned = together.scan(Span::new(Position::START, 9)).await;
+            assert_eq!(scanned.unwrap().lines, lines[..cast(shown)]);
         }
     };
     let (led, ()) = tokio::join!(together.lead(&followers), follow);
