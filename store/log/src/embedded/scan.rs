@@ -42,20 +42,13 @@ impl Index {
         position: Position,
         limit: usize,
     ) -> Result<(Vec<Line>, Position), StoreError> {
-        guarded(|| {
-            let (mut lines, mut last) = (Vec::new(), position);
-            for found in self.found_after(position, limit)? {
-                last = next(last);
-                match found {
-                    Found::Archived(it) => lines.extend(wanted(it.line(), kinds)),
-                    Found::Recent(line) => lines.extend(wanted(&line, kinds)),
-                    Found::Live(place) => {
-                        lines.extend(self.wanted_at(unframed(&place)?, kinds)?);
-                    }
-                }
+        self.taken_after(position, limit, |found| match found {
+            Found::Archived(it) => Ok(wanted(it.line(), kinds)),
+            Found::Recent(line) => Ok(wanted(&line, kinds)),
+            Found::Live(place) => {
+                let line = self.wanted_at(unframed(&place)?, kinds)?;
+                Ok(line.filter(|line| holds(line, kinds)))
             }
-            lines.retain(|line| line.holds(kinds).unwrap_or(true));
-            Ok((lines, last))
         })
     }
 
@@ -67,16 +60,26 @@ impl Index {
         position: Position,
         limit: usize,
     ) -> Result<(Vec<Line>, Position), StoreError> {
+        self.taken_after(position, limit, |found| match found {
+            Found::Archived(it) if it.is_last() => Ok(Some(it.line().clone())),
+            Found::Archived(it) => Ok(wanted(it.line(), kinds)),
+            Found::Recent(line) => Ok(Some(Line::clone(&line))),
+            Found::Live(place) => self.line_at(unframed(&place)?).map(Some),
+        })
+    }
+
+    /// What is taken of the first commits behind a position, and the position of the last of them.
+    fn taken_after(
+        &self,
+        position: Position,
+        limit: usize,
+        take: impl Fn(Found) -> Result<Option<Line>, StoreError>,
+    ) -> Result<(Vec<Line>, Position), StoreError> {
         guarded(|| {
             let (mut lines, mut last) = (Vec::new(), position);
             for found in self.found_after(position, limit)? {
                 last = next(last);
-                match found {
-                    Found::Archived(it) if it.is_last() => lines.push(it.line().clone()),
-                    Found::Archived(it) => lines.extend(wanted(it.line(), kinds)),
-                    Found::Recent(line) => lines.push(Line::clone(&line)),
-                    Found::Live(place) => lines.push(self.line_at(unframed(&place)?)?),
-                }
+                lines.extend(take(found)?);
             }
             Ok((lines, last))
         })
@@ -119,7 +122,13 @@ impl Index {
 
 /// A commit, unless it holds no event of such a kind.
 fn wanted(line: &Line, kinds: Kinds) -> Option<Line> {
-    line.holds(kinds).unwrap_or(true).then(|| line.clone())
+    holds(line, kinds).then(|| line.clone())
+}
+
+/// Whether a commit holds an event of such a kind. Where that cannot be read, decoding tells what is
+/// wrong.
+fn holds(line: &Line, kinds: Kinds) -> bool {
+    line.holds(kinds).unwrap_or(true)
 }
 
 fn is_of_match(place: &[u8]) -> bool {
