@@ -67,8 +67,8 @@ pub use standby::Standby;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
-    RequestError, Shard, Shards, StoreError, StreamId, Timekeeper, Timestamp, TournamentId,
-    Version, cause,
+    RequestError, Shards, StoreError, StreamId, Timekeeper, Timestamp, TournamentId, Version,
+    cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
     config, embedded, hash, id, lines, log,
     log::IdempotencyKey,

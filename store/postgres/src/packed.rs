@@ -1,9 +1,6 @@
 //! Matches that are over, each in one row, and how these are read with the rows of commits.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use domain::cast;
 use parking_lot::Mutex;
@@ -103,25 +100,26 @@ pub(crate) struct Lately {
 
 #[derive(Debug, Default)]
 struct Kept {
-    matches: VecDeque<(i64, Arc<Texts>)>,
+    matches: VecDeque<(i64, Texts)>,
     bytes: usize,
 }
 
 impl Lately {
-    /// Adds what is known of some matches between two positions to what was found, and returns those
-    /// that are not known.
+    /// Adds what is known of some matches between two positions to what was found, and returns the
+    /// names of those that are not known.
     pub(crate) fn add_to(
         &self,
         found: &mut Texts,
         of: Vec<Name>,
         (first, last): (i64, i64),
-    ) -> Vec<Name> {
-        let known: HashMap<i64, Arc<Texts>> = self.kept.lock().matches.iter().cloned().collect();
-        let (known_here, unknown) = of
-            .into_iter()
-            .partition::<Vec<_>, _>(|(end, _)| known.contains_key(end));
-        for (end, _) in known_here {
-            add_between(found, &known[&end], first, last);
+    ) -> Vec<String> {
+        let kept = self.kept.lock();
+        let mut unknown = Vec::new();
+        for (end, name) in of {
+            match kept.matches.iter().find(|(of, _)| *of == end) {
+                Some((_, texts)) => add_between(found, texts, first, last),
+                None => unknown.push(name),
+            }
         }
         unknown
     }
@@ -130,7 +128,7 @@ impl Lately {
     pub(crate) fn keep(&self, end: i64, texts: Texts) {
         let mut kept = self.kept.lock();
         kept.bytes += bytes_of(&texts);
-        kept.matches.push_back((end, Arc::new(texts)));
+        kept.matches.push_back((end, texts));
         while kept.bytes > LATELY_BYTES
             && let Some((_, texts)) = kept.matches.pop_front()
         {

@@ -345,11 +345,15 @@ impl Session for Prepared {
         let mut found = placed(&commits)?;
         let named = |row: &Row| Ok((row.try_get(0)?, row.try_get(3)?));
         let named: Result<Vec<Name>, Error> = packed.iter().map(named).collect();
+        let named = named?;
+        // Most of what is scanned is live.
+        if named.is_empty() {
+            return Ok(found.into_values().collect());
+        }
         let _reading = self.lately.reading.lock().await;
-        let unknown = self.lately.add_to(&mut found, named?, between);
+        let unknown = self.lately.add_to(&mut found, named, between);
         if !unknown.is_empty() {
-            let names: Vec<String> = unknown.into_iter().map(|(_, name)| name).collect();
-            for row in client.query(&self.packed, &[&names]).await? {
+            for row in client.query(&self.packed, &[&unknown]).await? {
                 let (end, texts) = expanded(&row)?;
                 add_between(&mut found, &texts, between.0, between.1);
                 self.lately.keep(end, texts);

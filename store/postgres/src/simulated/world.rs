@@ -246,14 +246,7 @@ impl Connection {
         shard: Shard,
         change: impl FnOnce(&Table, &Table) -> Option<Table> + Send + 'static,
     ) -> Answer<Option<Arc<Table>>> {
-        let connection = self.clone();
-        let served = tokio::spawn(async move {
-            connection.database.travel().await;
-            let answer = connection.serve(shard, true, change).await;
-            connection.database.travel().await;
-            answer
-        });
-        served.await.unwrap()
+        self.ask(shard, true, change).await
     }
 
     /// The same, and nobody waits for the standby.
@@ -262,10 +255,21 @@ impl Connection {
         shard: Shard,
         change: impl FnOnce(&Table, &Table) -> Option<Table> + Send + 'static,
     ) -> Answer<Option<Arc<Table>>> {
+        self.ask(shard, false, change).await
+    }
+
+    async fn ask(
+        &self,
+        shard: Shard,
+        waits: bool,
+        change: impl FnOnce(&Table, &Table) -> Option<Table> + Send + 'static,
+    ) -> Answer<Option<Arc<Table>>> {
         let connection = self.clone();
         let served = tokio::spawn(async move {
             connection.database.travel().await;
-            connection.serve(shard, false, change).await
+            let answer = connection.serve(shard, waits, change).await;
+            connection.database.travel().await;
+            answer
         });
         served.await.unwrap()
     }
