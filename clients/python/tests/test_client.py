@@ -122,6 +122,13 @@ def test_a_server_that_asks_for_patience_gets_it(no_pauses: list[float]) -> None
     assert no_pauses == [7.0]
 
 
+def test_a_request_that_arrived_too_late_is_sent_again(no_pauses: list[float]) -> None:
+    answers = iter([httpx.Response(408, json={"code": "request_timeout"}), httpx.Response(204)])
+    http = httpx.Client(base_url="http://here", transport=httpx.MockTransport(lambda _: next(answers)))
+    assert Client("", http=http).get("/") is None
+    assert len(no_pauses) == 1
+
+
 def test_a_server_that_asks_for_a_day_is_not_waited_for() -> None:
     refusal = httpx.Response(429, headers={"Retry-After": "86400"}, json={"code": "disk_quota"})
     http = httpx.Client(base_url="http://here", transport=httpx.MockTransport(lambda _: refusal))

@@ -88,7 +88,8 @@ impl CallError {
             CallError::Lost { .. } => Some(Duration::ZERO),
             CallError::Refused {
                 status:
-                    StatusCode::TOO_MANY_REQUESTS
+                    StatusCode::REQUEST_TIMEOUT
+                    | StatusCode::TOO_MANY_REQUESTS
                     | StatusCode::BAD_GATEWAY
                     | StatusCode::SERVICE_UNAVAILABLE
                     | StatusCode::GATEWAY_TIMEOUT,

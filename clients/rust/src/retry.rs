@@ -112,4 +112,13 @@ mod tests {
         asked(StatusCode::TOO_MANY_REQUESTS, Some(61)).unwrap_err();
         asked(StatusCode::TOO_MANY_REQUESTS, Some(60)).unwrap();
     }
+
+    #[test]
+    fn a_request_that_arrived_too_late_is_sent_again_at_once() {
+        let late = refused(StatusCode::REQUEST_TIMEOUT, None);
+        assert_eq!(
+            Attempts::default().after(late, &()).unwrap(),
+            Duration::ZERO
+        );
+    }
 }

@@ -22,7 +22,7 @@ export const ATTEMPTS = 10;
 /** Who is asked to wait longer than this is told instead. */
 const PATIENCE_S = 60;
 const LONGEST_PAUSE_MS = 5_000;
-const PASSING = [429, 502, 503, 504];
+const PASSING = [408, 429, 502, 503, 504];
 
 type Asked<P extends keyof paths> = paths[P] extends { get: { parameters: infer Given } } ? Given : never;
 type Json<Operation> = Operation extends { responses: { 200: { content: { "application/json": infer T } } } }

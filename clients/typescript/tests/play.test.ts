@@ -96,6 +96,13 @@ test("a server that asks for patience gets it, but not for a day", async () => {
   await assert.rejects(client.get("/healthz"), (problem: unknown) => problem instanceof Problem && problem.retryAfterS === 86400);
 });
 
+test("a request that arrived too late is sent again", async () => {
+  const answers = [new Response("{}", { status: 408 }), new Response(null, { status: 204 })];
+  const client = new Client("http://here", "t", async () => answers.shift()!, async () => {});
+  assert.equal(await client.get("/healthz"), null);
+  assert.deepEqual(answers, []);
+});
+
 test("a server that is away is given up", async () => {
   const away = async (): Promise<Response> => {
     throw new TypeError("fetch failed");

@@ -16,7 +16,7 @@ ATTEMPTS = 10
 PATIENCE_S = 60.0
 LONGEST_PAUSE_S = 5.0
 
-PASSING_STATUSES = {429, 502, 503, 504}
+PASSING_STATUSES = {408, 429, 502, 503, 504}
 
 
 def pauses_s() -> Iterator[float]:
