@@ -58,14 +58,14 @@ class Database(Host):
 class Node(Host):
     """A node of the service."""
 
-    def __init__(self, name, number, folder, program, databases, own_clocks):
+    def __init__(self, name, number, folder, program, databases, shards, own_clocks):
         super().__init__(name, number, folder)
         self.url = f"http://{self.address}:{PORT}"
         hosts = ",".join(it.address for it in databases)
         settings = {
             "LOG": f"postgres://cartulary:{PASSWORD.replace(' ', '%20')}@{hosts}/cartulary",
             "DATA": self.folder / "data", "LISTEN": f"{self.address}:{PORT}", "NODE": self.url,
-            "ADMIN_LISTEN": f"{self.address}:{ADMIN}", "LEASE": LEASE_S,
+            "ADMIN_LISTEN": f"{self.address}:{ADMIN}", "LEASE": LEASE_S, "SHARDS": shards,
             # All clients of the test have one address.
             "REQUEST_LIMIT": "off", "QUOTA": "off", "FREE_FLOOR": 1,
             "LOG_FILTER": "info,store_postgres=debug,api::server=debug",
@@ -91,16 +91,16 @@ class Node(Host):
 
 
 class Cluster:
-    def __init__(self, folder, program, own_clocks):
+    def __init__(self, folder, program, shards, own_clocks):
         join_by_bridge()
-        self.folder, self.program = folder, program
+        self.folder, self.program, self.shards = folder, program, shards
         numbers = range(1, 4)
         members = ",".join(f"db{number}=10.213.88.{10 + number}" for number in numbers)
         self.databases = [Database(number, folder, members, own_clocks) for number in numbers]
         self.nodes = [self.node(f"api{number}", 20 + number, own_clocks) for number in range(1, 3)]
 
     def node(self, name, number, own_clocks=False):
-        return Node(name, number, self.folder, self.program, self.databases, own_clocks)
+        return Node(name, number, self.folder, self.program, self.databases, self.shards, own_clocks)
 
     def start(self):
         for database in self.databases:
@@ -145,16 +145,22 @@ class Cluster:
         return len({it.get("timeline") for it in members}) == 1
 
     def is_served(self):
-        """Whether each node answers as one that writes does, or is sent on to."""
-        return all(node.ask("/readyz") for node in self.nodes)
+        """Whether each shard is some node's, and each node answers as one that has it does."""
+        return None not in self.owners() and all(node.ask("/readyz") for node in self.nodes)
+
+    def owners(self):
+        """Where the nodes are that have the shards, in their order; none of one that nobody has."""
+        owner = "CASE WHEN deadline > clock_timestamp() THEN address END"
+        try:
+            told = self.primary().psql(f"SELECT coalesce({owner}, '') FROM cartulary_shards ORDER BY shard")
+        except (AttributeError, OSError, subprocess.TimeoutExpired):
+            return [None]
+        return [address or None for address in told.split("\n")]
 
     def writer(self):
-        """The node that writes; none if none does."""
-        try:
-            address = self.primary().psql("SELECT address FROM cartulary_shards WHERE deadline > clock_timestamp()")
-        except (AttributeError, OSError, subprocess.TimeoutExpired):
-            return None
-        return next((node for node in self.nodes if node.url == address), None)
+        """The node that writes the first shard, where players are; none if none does."""
+        first = self.owners()[0]
+        return next((node for node in self.nodes if node.url == first), None)
 
     def cut(self, host, others):
         """Nothing comes from a machine to others, nor from them to it."""

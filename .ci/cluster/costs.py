@@ -4,7 +4,7 @@ import os
 import pathlib
 
 TICKS = os.sysconf("SC_CLK_TCK")
-SIZES = "SELECT position, pg_total_relation_size('cartulary_commits') + " \
+SIZES = "SELECT sum(commits), pg_total_relation_size('cartulary_commits') + " \
         "pg_total_relation_size('cartulary_archive') + pg_total_relation_size('cartulary_stretches'), " \
         "pg_current_wal_lsn() - '0/0'::pg_lsn FROM cartulary_shards"
 

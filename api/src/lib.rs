@@ -60,7 +60,7 @@ pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
 pub use http::codes::Code;
 pub use http::contract::schema::{OPENAPI_JSON, options_schema_in};
-pub use server::{Running, StartError, in_turn, spawn};
+pub use server::{Running, StartError, shared, spawn};
 pub use stats::links;
 
 /// The paths of the pages, which are no part of the contract: a name in braces stands for a part

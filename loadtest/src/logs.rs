@@ -20,8 +20,8 @@ use crate::{
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A server that waits for its turn to write.
-type Waiting = JoinHandle<Result<Option<api::Running>, api::StartError>>;
+/// A server on a shared database: what ends it, and how it ended.
+type Shared = (oneshot::Sender<()>, JoinHandle<Result<(), api::StartError>>);
 
 /// How often it is asked whether a server is ready.
 const LOOK: Duration = Duration::from_millis(200);
@@ -31,9 +31,8 @@ const LOOK: Duration = Duration::from_millis(200);
 pub struct Arrangement {
     name: &'static str,
     addresses: Vec<SocketAddr>,
-    writer: api::Running,
-    /// The one that sends on, and what ends it.
-    second: Option<(oneshot::Sender<()>, Waiting)>,
+    alone: Option<api::Running>,
+    shared: Vec<Shared>,
     /// They end when they are dropped.
     _databases: Vec<Database>,
 }
@@ -97,43 +96,43 @@ impl Arrangement {
         Ok(Arrangement {
             name,
             addresses: vec![writer.addr],
-            writer,
-            second: None,
+            alone: Some(writer),
+            shared: Vec::new(),
             _databases: databases,
         })
     }
 
-    /// Two servers on the last of these databases, one of which writes. Each is asked by half of the
-    /// connections.
+    /// Two servers on the last of these databases, each of which has one of two shards, and is asked
+    /// by half of the connections.
     async fn shared(
         name: &'static str,
         data: PathBuf,
         databases: Vec<Database>,
     ) -> Result<Arrangement, AnyError> {
         let primary = databases.last().expect("there is one at least");
-        let sharing = |own: &str, address: SocketAddr| -> Result<api::Config, AnyError> {
+        let (mut addresses, mut shared) = (Vec::new(), Vec::new());
+        for own in ["first", "second"] {
+            let address = free_address()?;
             let mut config = api::Config::new(data.join(own), address);
             config.log = Some(primary.url().parse()?);
             config.sharing.node = Some(format!("http://{address}").parse()?);
-            Ok(config)
-        };
-        let [writes, sends_on] = [free_address()?, free_address()?];
-        let writer = api::in_turn(sharing("writes", writes)?, std::future::pending()).await?;
-        let writer = writer.expect("nobody stops it");
-        let (stop, stopped) = oneshot::channel();
-        let second = sharing("sends-on", sends_on)?;
-        let stopped = async { drop(stopped.await) };
-        let mut second = tokio::spawn(api::in_turn(second, stopped));
-        tokio::select! {
-            () = until_ready(sends_on) => {}
-            ended = &mut second => return Err(never_writes(ended?)),
+            config.sharing.shards = Some("2".parse()?);
+            let (stop, stopped) = oneshot::channel::<()>();
+            let stopped = async { drop(stopped.await) };
+            let mut serving = tokio::spawn(api::shared(config, stopped));
+            tokio::select! {
+                () = until_ready(address) => {}
+                ended = &mut serving => return Err(early(ended?)),
+            }
+            addresses.push(address);
+            shared.push((stop, serving));
         }
+        until_each_has_one(primary).await;
         Ok(Arrangement {
             name,
-            // A single connection goes by way of the one that sends on.
-            addresses: vec![sends_on, writes],
-            writer,
-            second: Some((stop, second)),
+            addresses,
+            alone: None,
+            shared,
             _databases: databases,
         })
     }
@@ -142,25 +141,32 @@ impl Arrangement {
     ///
     /// # Errors
     ///
-    /// If the one that sends on did something else.
+    /// If one of them ended by itself.
     pub async fn stop(self) -> Result<(), AnyError> {
-        if let Some((stop, second)) = self.second {
+        for (stop, serving) in self.shared {
             // It may have ended by itself.
             let _ = stop.send(());
-            let ended = second.await?;
-            if !matches!(ended, Ok(None)) {
-                return Err(never_writes(ended));
-            }
+            serving.await??;
         }
-        self.writer.stop().await;
+        if let Some(alone) = self.alone {
+            alone.stop().await;
+        }
         Ok(())
     }
 }
 
-fn never_writes(ended: Result<Option<api::Running>, api::StartError>) -> AnyError {
+fn early(ended: Result<(), api::StartError>) -> AnyError {
     match ended {
         Err(error) => error.into(),
-        Ok(_) => "the server that sends on had its turn to write".into(),
+        Ok(()) => "a server ended although nobody had stopped it".into(),
+    }
+}
+
+/// The second server asks the first for one of its shards.
+async fn until_each_has_one(primary: &Database) {
+    let owners = "SELECT count(DISTINCT address) FROM cartulary_shards WHERE address <> ''";
+    while primary.ask(owners).await != ["2"] {
+        sleep(LOOK).await;
     }
 }
 

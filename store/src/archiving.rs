@@ -40,7 +40,7 @@ impl Archiving {
         self,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
-        let (log, moved) = (self.engine.shared(), self.moved.clone());
+        let (log, moved) = (self.engine.own(), self.moved.clone());
         moved.follow("archive", log, self.run(closing))
     }
 
@@ -116,7 +116,7 @@ impl Archiving {
 
     /// Waits until there is more to move, and room for it: up to where.
     async fn counted_behind(&self, after: Position) -> Result<Position, StoreError> {
-        let mut head = self.engine.log().head();
+        let mut head = self.engine.own().head();
         let grown = head.wait_for(|head| *head > after).await;
         let up_to = *grown.map_err(|_| StoreError::Stopped)?;
         self.counted_to(up_to).await?;
@@ -133,7 +133,7 @@ impl Archiving {
             wanted: Wanted::Of(ENDS),
             ..Span::new(after, COMMITS)
         };
-        let found = self.engine.log().scan(span).await?;
+        let found = self.engine.own().scan(span).await?;
         let ended = found.lines.iter().filter_map(|line| match line.stream {
             StreamId::Match(id) => Some(id),
             StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store_log::{
-    Config, MatchId, Position, Shards, StoreError, StreamId,
+    Config, MatchId, Position, StoreError, StreamId,
     checkpoint::Checkpoint,
     embedded::{self, Embedded, Pauses, Tables, Written},
     lines,
@@ -12,7 +12,7 @@ use store_log::{
 pub use store_postgres::Nodes;
 use store_postgres::{Options, Postgres};
 
-use crate::standby::beside;
+use crate::{divided::Divided, sharing::beside};
 
 /// The log, and what depends on which one it is.
 #[derive(Clone, Debug)]
@@ -26,10 +26,14 @@ pub(crate) enum Engine {
 /// A log in a database, and what is kept beside it.
 #[derive(Debug)]
 pub(crate) struct InDatabase {
+    /// What is written.
     log: Arc<Postgres>,
+    /// What is read: more than that, if the database is shared with other servers.
+    whole: SharedLog,
+    /// The log of all shards, as far as it may be followed.
+    all: SharedLog,
     /// Where everything else is.
     config: Config,
-    tables: Tables,
     pauses: Pauses,
 }
 
@@ -43,16 +47,57 @@ impl Engine {
             let log = Arc::new(Embedded::open(config)?);
             return Ok((Engine::Embedded(log), config.clone()));
         };
-        let opened = Arc::new(InDatabase::open(url, config)?);
-        let config = opened.config.clone();
-        Ok((Engine::Postgres(opened), config))
+        let log = Arc::new(InDatabase::log(url, config)?);
+        let config = beside(config, &log.store_id())?;
+        let whole: SharedLog = Arc::<Postgres>::clone(&log);
+        let read = (Arc::clone(&whole), whole);
+        let opened = InDatabase::on(log, read, &config)?;
+        Ok((Engine::Postgres(Arc::new(opened)), config))
+    }
+
+    /// Takes a shard of a database that is shared, all of which is read in `all`.
+    pub(crate) fn take(config: &Config, all: &SharedLog) -> Result<Engine, StoreError> {
+        let url = config.postgres.as_deref().unwrap_or_default();
+        let log = Arc::new(InDatabase::log(url, config)?);
+        let whole = Arc::new(Divided {
+            own: Arc::clone(&log),
+            all: Arc::clone(all),
+            part: config.part,
+        });
+        let opened = InDatabase::on(log, (whole, Arc::clone(all)), config)?;
+        Ok(Engine::Postgres(Arc::new(opened)))
     }
 
     /// The log as everything above it holds it.
     pub(crate) fn shared(&self) -> SharedLog {
         match self {
             Engine::Embedded(log) => Arc::<Embedded>::clone(log),
+            Engine::Postgres(opened) => Arc::clone(&opened.whole),
+        }
+    }
+
+    /// What is written, without what is only read.
+    pub(crate) fn own(&self) -> SharedLog {
+        match self {
+            Engine::Embedded(log) => Arc::<Embedded>::clone(log),
             Engine::Postgres(opened) => Arc::<Postgres>::clone(&opened.log),
+        }
+    }
+
+    /// Whatever is read, as far as it may be followed.
+    pub(crate) fn all(&self) -> SharedLog {
+        match self {
+            Engine::Embedded(log) => Arc::<Embedded>::clone(log),
+            Engine::Postgres(opened) => Arc::clone(&opened.all),
+        }
+    }
+
+    /// Behind which commit nothing can have been listed, unless the log was restored from a backup
+    /// and the list was not. A database has both.
+    pub(crate) fn may_be_listed_to(&self) -> Position {
+        match self {
+            Engine::Embedded(log) => *log.head().borrow(),
+            Engine::Postgres(_) => Position::END,
         }
     }
 
@@ -67,7 +112,7 @@ impl Engine {
     pub(crate) fn log(&self) -> &dyn Log {
         match self {
             Engine::Embedded(log) => &**log,
-            Engine::Postgres(opened) => &*opened.log,
+            Engine::Postgres(opened) => &*opened.whole,
         }
     }
 
@@ -78,10 +123,14 @@ impl Engine {
         }
     }
 
-    pub(crate) fn tables(&self) -> &Tables {
+    /// The tables of whatever is read of the log.
+    pub(crate) fn tables(&self) -> Result<Tables, StoreError> {
         match self {
-            Engine::Embedded(log) => log.tables(),
-            Engine::Postgres(opened) => &opened.tables,
+            Engine::Embedded(log) => Ok(log.tables().clone()),
+            Engine::Postgres(opened) => {
+                let head = *opened.log.head().borrow();
+                embedded::tables_of(&opened.config, head)
+            }
         }
     }
 
@@ -193,18 +242,24 @@ impl Engine {
 }
 
 impl InDatabase {
-    fn open(url: &str, config: &Config) -> Result<InDatabase, StoreError> {
+    fn log(url: &str, config: &Config) -> Result<Postgres, StoreError> {
         let options = Options {
             queue: config.queue,
             address: config.node.clone(),
             lease: config.lease,
-            shards: Some(Shards::ONE),
+            shards: Some(config.part.shards),
+            shard: config.part.shard,
             ..Options::default()
         };
-        let log = Arc::new(Postgres::open(url, options)?);
-        let config = beside(config, &log.store_id())?;
+        Postgres::open(url, options)
+    }
+
+    fn on(
+        log: Arc<Postgres>,
+        (whole, all): (SharedLog, SharedLog),
+        config: &Config,
+    ) -> Result<InDatabase, StoreError> {
         let head = *log.head().borrow();
-        let tables = embedded::tables_of(&config, head)?;
         let last = wait_for(log.scan(Span::new(log.before(head), 1)))?;
         let last = last.lines.first().map(|line| line.recorded_at);
         let noted = log.note(PAUSES)?.unwrap_or_default();
@@ -212,8 +267,9 @@ impl InDatabase {
         log.set_note(PAUSES, &pauses.noted(None));
         Ok(InDatabase {
             log,
-            config,
-            tables,
+            whole,
+            all,
+            config: config.clone(),
             pauses,
         })
     }

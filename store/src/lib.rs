@@ -54,21 +54,22 @@ mod archiving;
 pub mod backups;
 mod catalogue;
 mod comparing;
+mod divided;
 mod engine;
 pub mod migrating;
 mod reading;
 mod record_files;
-mod standby;
+mod sharing;
 mod store;
 
 pub use catalogue::{Change, RecordFile};
 pub use engine::Nodes;
-pub use standby::Standby;
+pub use sharing::Sharing;
 pub use store::{Head, Store};
 pub use store_log::{
-    AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
-    RequestError, Shards, StoreError, StreamId, Timekeeper, Timestamp, TournamentId, Version,
-    cause,
+    AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Part,
+    Position, RequestError, Shard, Shards, StoreError, StreamId, Timekeeper, Timestamp,
+    TournamentId, Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
     config, embedded, hash, id, lines, log,
     log::IdempotencyKey,

@@ -9,9 +9,9 @@ use store_log::{
     Bounds, Config, Hash, Position, StoreError,
     checkpoint::Checkpoint,
     embedded::{Embedded, Written},
-    id::StreamId,
+    id::{Part, Shard, StreamId},
     lines,
-    log::Log,
+    log::{Log, wait_for},
     projection::Page,
 };
 use store_play::{
@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 
 use crate::{
     archiving::Archiving, catalogue::Catalogue, comparing, engine::Engine, reading::Reading,
+    sharing::Sharing,
 };
 
 /// An open store. Clones are the same store.
@@ -50,6 +51,7 @@ pub struct Store {
 #[derive(Debug)]
 struct Inner {
     engine: Engine,
+    part: Part,
     /// Up to where every match that has ended was moved to the archive.
     archived: Checkpoint,
     /// Which files of records there are.
@@ -78,17 +80,53 @@ impl Store {
     ///
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Store, StoreError> {
-        let (engine, config) = &Engine::open(config)?;
+        let (engine, config) = Engine::open(config)?;
         let shared = engine.shared();
-        let tables = engine.tables();
-        let reading = Reading::open(&shared, tables, config)?;
+        let reading = Reading::open(&shared, &engine.tables()?, &config)?;
         let lists = Lists::of(reading.lists.clone(), &shared)?;
+        let closing = watch::Sender::new(false);
+        let mut following = reading.follow(&shared, &closing.subscribe())?;
+        following.push(lists.follow_players(&shared, &closing.subscribe())?);
+        let read = (reading, lists);
+        Store::begin(&engine, &config, read, (closing, following))
+    }
+
+    /// Takes a shard of a database that is shared with other servers, if nobody has it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be taken; [`StoreError::NotOurTurn`] if another has it.
+    pub fn take(config: &Config, sharing: &Sharing) -> Result<Store, StoreError> {
+        let all = sharing.log();
+        let engine = Engine::take(config, &all)?;
+        let (own, closing) = (engine.own(), watch::Sender::new(false));
+        let (mut lists, mut following) = (sharing.lists().clone(), Vec::new());
+        if config.part.has_plans() {
+            // Whoever is written here is known at once.
+            lists = lists.with_own_players();
+            following.push(lists.follow_players(&own, &closing.subscribe())?);
+            wait_for(lists.players_at_least(*own.head().borrow()))?;
+        }
+        let read = (sharing.reading().clone(), lists);
+        let store = Store::begin(&engine, config, read, (closing, following))?;
+        if !config.part.shards.is_one() {
+            let said = store.inner.closing.subscribe();
+            store.inner.follow(store.matches.mirror(&all, said)?);
+        }
+        Ok(store)
+    }
+
+    /// Begins to play, once what is read of the log is followed.
+    fn begin(
+        engine: &Engine,
+        config: &Config,
+        (reading, lists): (Reading, Lists),
+        (closing, mut following): (watch::Sender<bool>, Vec<JoinHandle<()>>),
+    ) -> Result<Store, StoreError> {
+        let (shared, said) = (engine.shared(), closing.subscribe());
         let statistics = reading.statistics.clone();
-        let head = *shared.head().borrow();
-        let catalogue = Catalogue::open(engine.lines(lines::RECORDS)?, head, config.time.clone())?;
-        let (closing, said) = watch::channel(false);
-        let mut following = reading.follow(&shared, &said)?;
-        following.push(lists.follow_players(&shared, &said)?);
+        let (listed, end) = (engine.lines(lines::RECORDS)?, engine.may_be_listed_to());
+        let catalogue = Catalogue::open(listed, end, config.time.clone())?;
         let archived = Checkpoint::new(engine.archived_to()?);
         let counted = reading.checkpoints();
         if let Some(log) = engine.embedded()
@@ -108,7 +146,8 @@ impl Store {
         let behind = (counting, &holds_back);
         let kept = (config, engine.pauses(), engine.lines(lines::TRIES)?);
         let play = Play::begin(&shared, kept, &lists, behind, &said)?;
-        if config.compare_matches > 0 {
+        // Statistics are those of all shards, and are compared once.
+        if config.compare_matches > 0 && config.part.has_plans() {
             let (time, matches) = (config.time.clone(), config.compare_matches);
             following.push(comparing::follow(statistics.clone(), time, matches, said)?);
         }
@@ -123,6 +162,7 @@ impl Store {
             bounds: config.bounds,
             inner: Arc::new(Inner {
                 engine: engine.clone(),
+                part: config.part,
                 archived,
                 catalogue,
                 closing,
@@ -263,15 +303,29 @@ impl Store {
     ///
     /// If the store is closed before.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        let mut head = self.log().head();
-        let reached = head.wait_for(|head| *head >= position).await;
-        reached.map_err(|_| StoreError::Stopped).map(|_| ())
+        let (mut own, mut all) = (self.log().head(), self.inner.engine.all().head());
+        // Of what another server writes nothing is here that could come later.
+        let reached = tokio::select! {
+            reached = own.wait_for(|head| *head >= position) => reached.is_ok(),
+            reached = all.wait_for(|head| *head >= position) => reached.is_ok(),
+        };
+        reached.then_some(()).ok_or(StoreError::Stopped)
     }
 
     /// Where the log ends.
     pub fn integrity(&self) -> Head {
         let Written { position, hash } = self.inner.engine.written();
         Head { position, hash }
+    }
+
+    /// The shard that is written here.
+    pub fn shard(&self) -> Shard {
+        self.inner.part.shard
+    }
+
+    /// Whether players, batches and tournaments are written here, and not only read.
+    pub fn has_plans(&self) -> bool {
+        self.inner.part.has_plans()
     }
 
     /// Whether nobody else can have written what is not known here: a database may be shared with
@@ -351,6 +405,12 @@ impl Store {
 }
 
 impl Inner {
+    fn follow(&self, follower: JoinHandle<()>) {
+        if let Some(following) = &mut *self.following.lock() {
+            following.push(follower);
+        }
+    }
+
     fn take_following(&self) -> Option<Vec<JoinHandle<()>>> {
         self.following.lock().take()
     }

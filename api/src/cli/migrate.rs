@@ -2,7 +2,10 @@
 
 use std::{convert::Infallible, process::ExitCode, str::FromStr};
 
-use store::migrating::{Place, migrate};
+use store::{
+    Shards,
+    migrating::{Place, migrate},
+};
 
 use super::output::{done, tell};
 use crate::config::database::DatabaseUrl;
@@ -17,6 +20,10 @@ pub(super) struct Migrate {
     /// The store that is filled: a new directory, or an empty database.
     #[arg(long, value_name = "STORE")]
     to: Named,
+    /// How many shards a new database is divided into, as the servers on it are told by
+    /// `--shards`. The default is one.
+    #[arg(long, value_name = "NUMBER")]
+    shards: Option<Shards>,
 }
 
 /// A store as it is named at a terminal.
@@ -44,16 +51,13 @@ impl std::fmt::Debug for Named {
     }
 }
 
-pub(super) fn run(Migrate { from, to }: &Migrate) -> ExitCode {
+pub(super) fn run(Migrate { from, to, shards }: &Migrate) -> ExitCode {
     done((|| {
-        let migrated = migrate(&from.0, &to.0)?;
+        let migrated = migrate(&from.0, &to.0, *shards)?;
         tell(&format!(
             "{} commits are the same in both, {} of them from before; the hash over all is {}",
             migrated.commits, migrated.were_there, migrated.hash
         ))?;
-        tell(
-            "tokens stay valid; where players have registered URLs for pushes, copy the file `push` \
-             of the old data directory into the new one before you serve it",
-        )
+        tell("tokens stay valid, and so do the URLs to which decisions are pushed")
     })())
 }

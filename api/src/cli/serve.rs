@@ -30,14 +30,11 @@ async fn serving(config: Config) -> Outcome {
     if !config.listen.ip().is_loopback() {
         tracing::warn!("other machines can reach this server: put a proxy with TLS in front");
     }
-    let mut stop = pin!(asked_to_stop());
-    let running = match config.sharing.node {
-        None => server::spawn(config).await?,
-        Some(_) => match server::in_turn(config, &mut stop).await? {
-            Some(running) => running,
-            None => return Ok(()),
-        },
-    };
+    let stop = pin!(asked_to_stop());
+    if config.sharing.node.is_some() {
+        return Ok(server::shared(config, stop).await?);
+    }
+    let running = server::spawn(config).await?;
     let head = running.store.integrity();
     tracing::info!(position = %head.position, hash = %head.hash, "the log begins here");
     tracing::info!("listening on {}", running.url("/"));

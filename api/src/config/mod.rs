@@ -281,6 +281,13 @@ impl Config {
                     .to_owned(),
             );
         }
+        if self.sharing.node.is_none() && self.sharing.shards.is_some_and(|it| !it.is_one()) {
+            return Err(
+                "shards are for servers that share a database: with --shards, say by \
+                        --node where the others reach this one"
+                    .to_owned(),
+            );
+        }
         self.backups.check()
     }
 }

@@ -3,6 +3,7 @@
 use std::{str::FromStr, time::Duration};
 
 use clap::Args;
+use store::Shards;
 use url::Url;
 
 /// How a server shares the database of `--log` with others.
@@ -10,12 +11,18 @@ use url::Url;
 #[command(next_help_heading = "Several servers on a database")]
 pub struct Sharing {
     /// Where the other servers on the database of `--log` reach this one, like
-    /// `http://10.0.0.2:8080`. Then one of them writes, and the others send on to it whatever they
-    /// are asked, until it is their turn. Without it, the server takes the log from whoever has it.
+    /// `http://10.0.0.2:8080`. Then each of them writes some of its shards, and sends on whatever
+    /// it is asked that belongs to another. Without it, the server takes the log from whoever has
+    /// it.
     #[arg(long, env = "CARTULARY_NODE", value_name = "URL")]
     pub node: Option<NodeUrl>,
 
-    /// How many seconds the log stays with a server that says nothing more, before another one
+    /// How many shards the database is divided into when it is made: as many servers can write at
+    /// once. Afterwards it keeps them. The default is one, or as many as it has.
+    #[arg(long, env = "CARTULARY_SHARDS", value_name = "NUMBER")]
+    pub shards: Option<Shards>,
+
+    /// How many seconds a shard stays with a server that says nothing more, before another one
     /// may take it.
     #[arg(long, env = "CARTULARY_LEASE", default_value_t = 10, value_name = "SECONDS",
         value_parser = clap::value_parser!(u16).range(1..=600))]
@@ -30,13 +37,14 @@ impl Default for Sharing {
     fn default() -> Sharing {
         Sharing {
             node: None,
+            shards: None,
             lease: 10,
         }
     }
 }
 
 impl Sharing {
-    /// How long the log stays with a server that says nothing more.
+    /// How long a shard stays with a server that says nothing more.
     pub(crate) fn lease(&self) -> Duration {
         Duration::from_secs(self.lease.into())
     }

@@ -2,14 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Seat, Seats};
+use domain::{Seat, Seats, matches::PlayerId};
 use http::StatusCode;
+use reqwest::Method;
 
 use super::own_match::OwnMatch;
 use crate::{
     http::{
-        auth::Seated, codes::Code, error::ApiError, extract, legal::LegalQuery,
-        metrics::PushOutcome,
+        auth::Seated, codes::Code, error::ApiError, extract, forwarder::Forwarder,
+        legal::LegalQuery, metrics::PushOutcome,
     },
     push::{Answer, Message},
     routes::{
@@ -134,13 +135,49 @@ impl Attempt<'_> {
 
     /// Puts the decision that was the answer.
     async fn put(&self, body: &[u8]) -> Outcome {
-        match self.decide(body).await {
+        let put = match &self.of.elsewhere {
+            Some(elsewhere) if !self.of.app.store.matches.has(self.of.id) => {
+                self.put_elsewhere(elsewhere, body).await
+            }
+            _ => self
+                .decide(body)
+                .await
+                .map_err(|error| Failed::refused(&error)),
+        };
+        match put {
             Ok(()) => {
                 self.of.app.metrics.pushed(PushOutcome::Decided);
                 Outcome::Delivered
             }
-            Err(error) => self.failed(PushOutcome::Refused, Failed::refused(&error)),
+            Err(failed) => self.failed(PushOutcome::Refused, failed),
         }
+    }
+
+    /// Has the server decide that plays the match.
+    async fn put_elsewhere(&self, elsewhere: &Forwarder, body: &[u8]) -> Result<(), Failed> {
+        let (id, Seat(seat), nth) = (self.of.id, self.seat, self.decision);
+        let path = format!("/v1/matches/{id}/seats/{seat}/decisions/{nth}");
+        let asked = (Method::PUT, &*path);
+        let player = &self.of.registration.player;
+        let answer = elsewhere
+            .ask(asked, self.token(player).await, body, id)
+            .await;
+        let answer = answer.map_err(|error| Failed::refused(&error))?;
+        if answer.status().is_success() {
+            return Ok(());
+        }
+        let problem = answer.text().await.unwrap_or_default();
+        Err(Failed::because(&format_args!(
+            "the command in the answer was refused: {problem}"
+        )))
+    }
+
+    /// The token of a player, as far as they have one.
+    async fn token(&self, player: &PlayerId) -> String {
+        let app = &self.of.app;
+        let known = app.store.players.get(player).await.ok().flatten();
+        let token = known.and_then(|known| app.token_of(&known));
+        token.unwrap_or_default()
     }
 
     async fn decide(&self, body: &[u8]) -> Result<(), ApiError> {

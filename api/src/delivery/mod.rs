@@ -18,7 +18,7 @@ use tokio::{
 
 use self::own_match::OwnMatch;
 use crate::{
-    http::{app::App, codes::Code},
+    http::{app::App, codes::Code, forwarder::Forwarder},
     push::{AT_ONCE, Registration},
     stream::own::own_matches,
 };
@@ -36,6 +36,7 @@ pub(crate) struct Deliveries {
 /// Follows who registers and who sits down.
 struct Follower {
     app: App,
+    elsewhere: Option<Arc<Forwarder>>,
     places: Arc<Semaphore>,
     following: JoinSet<(PlayerId, MatchId)>,
     followed: HashSet<(PlayerId, MatchId)>,
@@ -43,10 +44,13 @@ struct Follower {
 
 impl Deliveries {
     /// Begins to deliver.
-    pub(crate) fn begin(app: App) -> Deliveries {
+    ///
+    /// `elsewhere` is where matches are played that are not played here.
+    pub(crate) fn begin(app: App, elsewhere: Option<Arc<Forwarder>>) -> Deliveries {
         let (stop, stopped) = oneshot::channel();
         let follower = Follower {
             app,
+            elsewhere,
             places: Arc::new(Semaphore::new(AT_ONCE)),
             following: JoinSet::new(),
             followed: HashSet::new(),
@@ -133,6 +137,7 @@ impl Follower {
         }
         let own_match = OwnMatch {
             app: self.app.clone(),
+            elsewhere: self.elsewhere.clone(),
             places: Arc::clone(&self.places),
             registration: Arc::clone(registration),
             id,

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::attempt::{Attempt, Outcome};
 use crate::{
-    http::app::App,
+    http::{app::App, forwarder::Forwarder},
     push::{Failure, LONGEST_ASKED, Registration},
     stream::{own, poll},
 };
@@ -20,6 +20,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// One match of a player.
 pub(super) struct OwnMatch {
     pub(super) app: App,
+    /// Where it is played, if not here.
+    pub(super) elsewhere: Option<Arc<Forwarder>>,
     /// Those for pushes that are in progress.
     pub(super) places: Arc<Semaphore>,
     pub(super) registration: Arc<Registration>,

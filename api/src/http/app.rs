@@ -10,8 +10,10 @@ use crate::{
     config::{Auth, Config, facts_licence::FactsLicence},
     http::{
         auth::tokens,
+        codes::Code,
         connections::Connections,
         contract::Contract,
+        error::ApiError,
         heavy_looks::Looks,
         limits::{imports::Imports, shares::Shares},
         metrics::Metrics,
@@ -19,10 +21,23 @@ use crate::{
     push::Push,
 };
 
+/// What a server has once, however many stores it serves.
+#[derive(Clone)]
+pub(crate) struct Common {
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) looks: Arc<Looks>,
+    pub(crate) imports: Arc<Imports>,
+    pub(crate) connections: Arc<Connections>,
+    /// The clients that follow matches.
+    pub(crate) streams: Arc<Shares>,
+}
+
 /// What every handler shares.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) store: Store,
+    /// How many commits there were when the server began to serve it.
+    pub(crate) began_at: u64,
     pub(crate) tokens: tokens::Tokens,
     pub(crate) auth: Auth,
     pub(crate) metrics: Arc<Metrics>,
@@ -42,25 +57,36 @@ pub(crate) struct App {
     pub(crate) facts_licence: Option<FactsLicence>,
 }
 
+impl Common {
+    pub(crate) fn new(config: &Config) -> Common {
+        let connections = Connections::new(&config.bounds, config.knows_addresses());
+        Common {
+            metrics: Arc::new(Metrics::new()),
+            looks: Arc::new(Looks::new(&config.bounds)),
+            imports: Arc::new(Imports::new(&config.bounds)),
+            streams: Shares::new(connections.places.all, config.bounds.streams_of_one),
+            connections: Arc::new(connections),
+        }
+    }
+}
+
 impl App {
     pub(crate) fn new(
         store: Store,
         (push, backups): (Push, Backups),
         config: &Config,
-        contract: &'static Contract,
+        (common, contract): (Common, &'static Contract),
     ) -> App {
-        let tokens = tokens::Tokens::new(*store.secret());
-        let metrics = Arc::new(Metrics::new(&store));
-        let connections = Connections::new(&config.bounds, config.knows_addresses());
         App {
+            began_at: store.commits(),
+            tokens: tokens::Tokens::new(*store.secret()),
             store,
-            tokens,
             auth: config.auth,
-            metrics,
-            looks: Arc::new(Looks::new(&config.bounds)),
-            imports: Arc::new(Imports::new(&config.bounds)),
-            streams: Shares::new(connections.places.all, config.bounds.streams_of_one),
-            connections: Arc::new(connections),
+            metrics: common.metrics,
+            looks: common.looks,
+            imports: common.imports,
+            streams: common.streams,
+            connections: common.connections,
             time: config.time.clone(),
             push: Arc::new(push),
             backups: Arc::new(backups),
@@ -106,13 +132,28 @@ impl App {
         &self,
         id: &PlayerId,
         hash: Hash,
-    ) -> Result<Option<Asker>, StoreError> {
-        let player = self.store.players.living(id).await?;
-        let player = player.filter(|player| {
+    ) -> Result<Option<Asker>, ApiError> {
+        let players = &self.store.players;
+        let is_theirs = |player: &store::Player| {
             let own = self.token_of(player).map(Hash::of);
             own.is_some_and(|own| tokens::same(&own.0, &hash.0))
-        });
+        };
+        let known = players.get(id).await?;
+        let player = match known.as_deref() {
+            Some(player) if is_theirs(player) => known,
+            _ if self.will_be_theirs(id, known.as_deref(), hash) => {
+                let known = players.once(id, is_theirs).await?;
+                Some(known.ok_or(Code::Behind)?)
+            }
+            _ => None,
+        };
         Ok(player.map(|player| asker(&player)))
+    }
+
+    /// Whether a token was given by the server that writes players, a moment ago.
+    fn will_be_theirs(&self, id: &PlayerId, known: Option<&store::Player>, hash: Hash) -> bool {
+        let next = known.map_or(0, |player| player.generation + 1);
+        !self.store.has_plans() && tokens::same(&Hash::of(self.tokens.player(id, next)).0, &hash.0)
     }
 
     /// A player's token. None if it is void: they were deleted, or the key that it was made

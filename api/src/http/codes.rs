@@ -83,6 +83,7 @@ codes! {
     404 UnknownDeal "unknown_deal" "No finished match has this deal";
     404 UnknownExport "unknown_export" "No file of facts or records has this name";
     404 UnknownPlayer "unknown_player" "No player has this id";
+    404 UnknownShard "unknown_shard" "The log has no shard with this number";
     404 UnknownStep "unknown_step" "The match has no step with this number yet";
     404 NoSuchSeat "no_such_seat" "The match has no such seat";
     404 NoPush "no_push" "You have not registered a URL";

@@ -12,6 +12,9 @@ use crate::http::{app::App, auth::tokens};
 /// Bears the key.
 pub(crate) const KEY: HeaderName = HeaderName::from_static("cartulary-node");
 
+/// Says to which shard a request was sent on.
+pub(crate) const SHARD: HeaderName = HeaderName::from_static("cartulary-shard");
+
 /// Whether a request bears this key.
 pub(crate) fn bears(headers: &HeaderMap, key: &[u8; 32]) -> bool {
     let Some(value) = headers.get(KEY) else {

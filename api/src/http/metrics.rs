@@ -18,9 +18,8 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
-use store::Store;
 
-use crate::{backups::Backups, http::app::App, push::Push};
+use crate::http::app::{App, Common};
 
 /// What may be told or not, and has no other label.
 type Unlabelled = [(&'static str, &'static str); 0];
@@ -49,8 +48,6 @@ pub(crate) struct Metrics {
     backup_failed: Family<Unlabelled, Gauge>,
     compared: Counter,
     wrong: Gauge,
-    /// How many commits there were when the server started.
-    began_at: u64,
 }
 
 /// A route is a pattern of the contract: no caller can invent one.
@@ -110,7 +107,7 @@ pub(crate) struct Followed(Arc<Metrics>);
 
 impl Metrics {
     /// Nothing counted yet.
-    pub(crate) fn new(store: &Store) -> Metrics {
+    pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("cartulary");
         let seconds =
             Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> Histogram);
@@ -128,7 +125,6 @@ impl Metrics {
             backup_failed: Family::default(),
             compared: Counter::default(),
             wrong: Gauge::default(),
-            began_at: store.commits(),
             registry: Registry::default(),
         };
         let Metrics {
@@ -158,7 +154,7 @@ impl Metrics {
         registry.register("push_registrations", help, registered.clone());
         let help = "Commits since the server started";
         registry.register("commits", help, commits.clone());
-        let help = "Position of the last commit in the log";
+        let help = "Commits in the log, or in the shards that the server writes";
         registry.register("position", help, position.clone());
         let help = "Commits not yet looked at for matches to move to the archive";
         registry.register("archive_lag_commits", help, archive_lag.clone());
@@ -203,15 +199,19 @@ impl Metrics {
         self.pushes.get_or_create(&Pushed { outcome }).inc();
     }
 
-    fn text(&self, store: &Store, push: &Push, backups: &Backups) -> String {
-        let registered = push.registrations.on().len();
-        self.registered
-            .set(registered.try_into().unwrap_or(i64::MAX));
-        let commits = store.commits();
-        let since = commits.saturating_sub(self.began_at);
+    fn text(&self, apps: &[App]) -> String {
+        let sum = |of: fn(&App) -> u64| apps.iter().map(of).sum::<u64>();
+        let registered = sum(|app| domain::cast(app.push.registrations.on().len()));
+        self.registered.set(gauged(registered));
+        let since = sum(|app| app.store.commits().saturating_sub(app.began_at));
         self.commits.inner().store(since, Ordering::Relaxed);
-        self.position.set(gauged(commits));
-        self.archive_lag.set(gauged(store.archive_lag()));
+        self.position.set(gauged(sum(|app| app.store.commits())));
+        let lag = sum(|app| app.store.archive_lag());
+        self.archive_lag.set(gauged(lag));
+        // What is read is read for all of them together.
+        let Some(App { store, backups, .. }) = apps.first() else {
+            return self.encoded();
+        };
         for (part, bytes) in store.bytes_by_part() {
             self.bytes.get_or_create(&Part { part }).set(gauged(bytes));
         }
@@ -227,6 +227,10 @@ impl Metrics {
             .inner()
             .store(compared.matches, Ordering::Relaxed);
         self.wrong.set(gauged(domain::cast(compared.wrong.len())));
+        self.encoded()
+    }
+
+    fn encoded(&self) -> String {
         let mut body = String::new();
         text::encode(&mut body, &self.registry).expect("a string takes all");
         body
@@ -275,8 +279,8 @@ fn method(method: &Method) -> &'static str {
 }
 
 /// The numbers as they are.
-pub(crate) async fn metrics(app: web::Data<App>) -> HttpResponse {
+pub(crate) async fn metrics(apps: web::Data<Vec<App>>, common: web::Data<Common>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
-        .body(app.metrics.text(&app.store, &app.push, &app.backups))
+        .body(common.metrics.text(&apps))
 }

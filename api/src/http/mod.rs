@@ -11,6 +11,7 @@ pub(crate) mod connections;
 pub(crate) mod contract;
 pub(crate) mod error;
 pub(crate) mod extract;
+pub(crate) mod forwarder;
 pub(crate) mod from_node;
 pub(crate) mod heavy_looks;
 pub(crate) mod legal;

@@ -1,15 +1,15 @@
 //! The service about itself.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     backups::BackupHealth,
     http::{
-        app::App, codes::Code, contract::schema::OPENAPI_JSON, error::ApiError, limits::Limits,
-        reply,
+        app::App, codes::Code, contract::schema::OPENAPI_JSON, error::ApiError, extract::Query,
+        limits::Limits, reply,
     },
     routes::service_limits,
     wire::ServiceLimits,
@@ -58,6 +58,11 @@ pub(crate) struct Version {
     responses((status = 200, description = "The server answers requests.", body = Health)))]
 #[get("/healthz")]
 pub(crate) async fn healthz() -> HttpResponse {
+    healthy()
+}
+
+/// What a server says that answers requests.
+pub(crate) fn healthy() -> HttpResponse {
     reply::ok(&Health {
         status: "ok",
         backups: None,
@@ -101,15 +106,33 @@ pub(crate) async fn version(request: HttpRequest, app: web::Data<App>) -> HttpRe
     })
 }
 
+/// Which end of the log is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct IntegrityQuery {
+    /// The shard, where the servers of a database share it: each has an end of its own.
+    #[serde(default)]
+    #[param(inline, minimum = 0, maximum = 63, default = 0)]
+    shard: u16,
+}
+
 /// Get the head of the log
 ///
 /// The last position and the hash over everything before it. If you keep it, you can prove later
 /// that nothing was cut off.
-#[utoipa::path(operation_id = "getIntegrity", tag = "Service", security(()),
+#[utoipa::path(operation_id = "getIntegrity", tag = "Service",
+    extensions(("x-problems" = json!([404]))), security(()),
+    params(IntegrityQuery),
     responses((status = 200, description = "The end of the log.", body = store::Head)))]
 #[get("/integrity")]
-pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
-    reply::ok(&app.store.integrity())
+pub(crate) async fn integrity(
+    of: Query<IntegrityQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    if app.store.shard().number() != of.0.shard {
+        return Err(Code::UnknownShard.into());
+    }
+    Ok(reply::ok(&app.store.integrity()))
 }
 
 /// Get this document

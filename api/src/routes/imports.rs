@@ -2,13 +2,13 @@
 
 use std::{
     fs::File,
-    io::{BufReader, Seek as _, Write as _},
+    io::{BufReader, Read as _, Seek as _, Write as _},
 };
 
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{Asker, CompleteRecord, Hash, Imported, LiveMatch, RequestError, id::nobody};
+use store::{Asker, CompleteRecord, Hash, Imported, LiveMatch, MatchId, RequestError, id::nobody};
 use utoipa::ToSchema;
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         codes::Code,
         error::ApiError,
         extract,
+        forwarder::Forwarder,
         heavy_looks::Waiting,
         limits, reply,
     },
@@ -62,6 +63,9 @@ pub(crate) async fn import_match(
     check_length(&request)?;
     let _place = app.imports.places.take(limits::client_address())?;
     let (record, bytes) = spool(body).await?;
+    let again = record
+        .try_clone()
+        .map_err(|error| ApiError::unwritten(&error))?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
         CompleteRecord::read_while(&mut BufReader::new(record), || !waiting.is_over())
@@ -81,6 +85,9 @@ pub(crate) async fn import_match(
     {
         return Err(Code::NotYours.because(NOT_YOURS));
     }
+    if let Some(answer) = sent_on(&request, &app, id, again).await? {
+        return Ok(answer);
+    }
     app.store.matches.check_quota(own)?;
     let imported = app.store.matches.import(whole).await;
     let now = app.store.matches.current(id).await;
@@ -99,6 +106,26 @@ pub(crate) async fn import_match(
         Imported::New => reply::created(&format!("/v1/matches/{id}"), &answer),
         Imported::Known => reply::ok(&answer),
     })
+}
+
+/// The answer of the server in whose shard the match is. None if it is this one: only the record
+/// itself says that.
+async fn sent_on(
+    request: &HttpRequest,
+    app: &App,
+    id: MatchId,
+    mut record: File,
+) -> Result<Option<HttpResponse>, ApiError> {
+    let forwarder = Forwarder::of(request).filter(|_| !app.store.matches.has(id));
+    let Some(forwarder) = forwarder else {
+        return Ok(None);
+    };
+    let mut body = Vec::new();
+    let read = record.rewind().and_then(|()| record.read_to_end(&mut body));
+    read.map_err(|error| ApiError::unwritten(&error))?;
+    let shard = forwarder.shard_of(id);
+    let answer = forwarder.forward(request, Some(body.into()), shard);
+    Ok(Some(answer.await))
 }
 
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all

@@ -1,47 +1,33 @@
 //! A running server: started, waited for, stopped in good order.
 
-mod forwarder;
-mod in_turn;
+mod front;
+mod own_shards;
+mod routed;
+mod routing;
 mod service;
+mod shared;
+mod taking;
 
 use std::{
     io,
-    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
+    net::{SocketAddr, TcpListener},
     sync::Arc,
 };
 
-use actix_server::Server;
-use actix_web::{
-    App as Actix, HttpServer,
-    dev::ServerHandle,
-    middleware::{Condition, DefaultHeaders, from_fn},
-    web,
-};
+use actix_web::web;
 use store::{Store, StoreError, lines};
-use tokio::task::JoinHandle;
 
-pub use self::in_turn::in_turn;
+use self::front::{Front, Serves, Serving};
 pub(crate) use self::service::openapi;
+pub use self::shared::shared;
 use crate::{
     backups::{Backups, Schedule},
-    config::{AdminListen, Config, boxes::BoxesError},
+    config::{Config, boxes::BoxesError},
     delivery::Deliveries,
-    http::{
-        access,
-        app::App,
-        conditional, connections,
-        limits::{self, Limits},
-        metrics, middleware,
-    },
+    http::app::{App, Common},
     push::Push,
-    routes::{
-        echo,
-        pages::{earlier_builds::EarlierBuilds, troubles},
-    },
+    routes::pages::earlier_builds::EarlierBuilds,
 };
-
-/// Where operators look, unless told otherwise.
-const OPERATORS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -74,11 +60,9 @@ pub struct Running {
     pub store: Store,
     /// Where it serves operators, if it does.
     pub admin: Option<SocketAddr>,
-    operators: Option<ServerHandle>,
     deliveries: Option<Deliveries>,
     schedule: Option<Schedule>,
-    handle: ServerHandle,
-    serving: JoinHandle<io::Result<()>>,
+    serving: Serving,
 }
 
 /// Puts boxes in their places, opens the store and starts serving.
@@ -94,8 +78,8 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     config.check().map_err(StartError::Config)?;
     config.boxes.install()?;
     // Before the store opens: whoever finds the port taken may try another at once.
-    let (listener, _) = bind(&config)?;
-    serve(config, listener).await
+    let bound = bind(&config)?;
+    serve(config, bound).await
 }
 
 /// Listens, and answers nobody yet.
@@ -110,12 +94,10 @@ fn bind(config: &Config) -> Result<(TcpListener, SocketAddr), StartError> {
 }
 
 /// Opens the store and starts serving.
-async fn serve(config: Config, listener: TcpListener) -> Result<Running, StartError> {
-    let listen_error = |source| StartError::Listen {
-        address: config.listen,
-        source,
-    };
-    let addr = listener.local_addr().map_err(listen_error)?;
+async fn serve(
+    config: Config,
+    (listener, addr): (TcpListener, SocketAddr),
+) -> Result<Running, StartError> {
     let opening = opening(&config);
     let (data, push) = (config.data.clone(), config.push.clone());
     let settings = config.backups.clone();
@@ -128,50 +110,23 @@ async fn serve(config: Config, listener: TcpListener) -> Result<Running, StartEr
     };
     let opened = tokio::task::spawn_blocking(open).await;
     let (store, beside, earlier) = opened.expect("opening does not panic")?;
-    let shared = App::new(store.clone(), beside, &config, service::contract());
-    let operators = operators(&shared, config.admin_listen)?;
-    let configure = service::configure(&shared, earlier);
-    let (echo, access_log) = (config.echo, config.access_log);
-    if let Some(sentence) = config.who_is_limited() {
-        tracing::warn!("{sentence}");
-    }
-    let limits = config.requests_per_second();
-    let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
-    let connections = Arc::clone(&shared.connections);
-    let serve = move || {
-        Actix::new()
-            .wrap(from_fn(limits::limited))
-            .wrap(from_fn(middleware::guard))
-            .wrap(from_fn(troubles::told))
-            .wrap(from_fn(conditional::reading))
-            .wrap(from_fn(metrics::counted))
-            .wrap(Condition::new(access_log, from_fn(access::logged)))
-            .configure(|routes| {
-                if echo {
-                    echo::routes(routes);
-                }
-                if let Some(limits) = &limits {
-                    routes.app_data(limits.clone());
-                }
-            })
-            .configure(configure.clone())
+    let common = Common::new(&config);
+    let with = (common.clone(), service::contract());
+    let app = App::new(store.clone(), beside, &config, with);
+    let front = Front {
+        config: &config,
+        common: &common,
+        earlier,
+        serves: Serves::Whole(web::Data::new(app.clone())),
     };
-    let server = Server::build().disable_signals().shutdown_timeout(5);
-    let server = connections::serve(server, listener, connections, serve).map_err(listen_error)?;
-    let server = server.run();
-    let handle = server.handle();
-    let serving = tokio::spawn(server);
-    let schedule = schedule(&shared, &config);
-    let deliveries = shared.push.is_on().then(|| Deliveries::begin(shared));
-    let (admin, operators) = operators.unzip();
+    let serving = front.serve(listener)?;
+    let schedule = schedule(&app, &config);
     Ok(Running {
         addr,
         store,
-        admin,
-        operators,
-        deliveries,
+        admin: serving.admin,
+        deliveries: app.push.is_on().then(|| Deliveries::begin(app, None)),
         schedule,
-        handle,
         serving,
     })
 }
@@ -196,42 +151,6 @@ fn opening(config: &Config) -> store::Config {
     }
 }
 
-/// Starts the listener for operators. Only one that was asked for must be there.
-fn operators(
-    app: &App,
-    wanted: Option<AdminListen>,
-) -> Result<Option<(SocketAddr, ServerHandle)>, StartError> {
-    let address = match wanted {
-        Some(AdminListen::Off) => return Ok(None),
-        Some(AdminListen::At(address)) => address,
-        None => OPERATORS,
-    };
-    let app = web::Data::new(app.clone());
-    let server = HttpServer::new(move || {
-        Actix::new()
-            .wrap(DefaultHeaders::new().add(middleware::NO_SNIFF))
-            .app_data(app.clone())
-            .configure(service::operators)
-    });
-    let server = server.disable_signals().shutdown_timeout(5);
-    let server = server.workers(1).bind(address);
-    match server {
-        Ok(server) => {
-            let address = *server.addrs().first().expect("it was bound");
-            let server = server.run();
-            let handle = server.handle();
-            tokio::spawn(server);
-            tracing::info!("metrics are at http://{address}/metrics");
-            Ok(Some((address, handle)))
-        }
-        Err(error) if wanted.is_none() => {
-            tracing::warn!(%error, "/metrics is not available: cannot listen on {address}; see --admin-listen");
-            Ok(None)
-        }
-        Err(source) => Err(StartError::Listen { address, source }),
-    }
-}
-
 /// Begins with the backups that are made unasked.
 fn schedule(shared: &App, config: &Config) -> Option<Schedule> {
     let every = config.backups.every()?;
@@ -242,18 +161,12 @@ fn schedule(shared: &App, config: &Config) -> Option<Schedule> {
 impl Running {
     /// Stops: what has begun is finished, then the store is closed.
     pub async fn stop(self) {
-        self.handle.stop(true).await;
-        if let Some(operators) = self.operators {
-            operators.stop(true).await;
-        }
+        self.serving.stop().await;
         if let Some(deliveries) = self.deliveries {
             deliveries.stop().await;
         }
         if let Some(schedule) = self.schedule {
             schedule.stop().await;
-        }
-        if let Ok(Err(error)) = self.serving.await {
-            tracing::error!(%error, "the server ended with an error");
         }
         if let Err(error) = self.store.close().await {
             tracing::error!(

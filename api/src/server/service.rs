@@ -7,8 +7,8 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 
 use crate::{
+    config::facts_licence::FactsLicence,
     http::{
-        app::App,
         contract::{Contract, describe},
         extract, metrics, middleware,
     },
@@ -42,22 +42,18 @@ pub(crate) fn contract() -> &'static Contract {
 
 /// Everything a server serves.
 pub(crate) fn configure(
-    app: &App,
+    facts_licence: Option<FactsLicence>,
     earlier: EarlierBuilds,
 ) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
-    let (app, exports) = (
-        web::Data::new(app.clone()),
-        web::Data::new(Exports::new(app.facts_licence.clone())),
-    );
+    let exports = web::Data::new(Exports::new(facts_licence));
     let earlier = web::Data::new(earlier);
     move |config| {
         routes(&mut ServiceConfig::new(config));
         config
-            .app_data(app.clone())
             .app_data(exports.clone())
             .app_data(earlier.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
-            .service(mcp::routes(&app))
+            .service(mcp::routes())
             .configure(pages::routes)
             .configure(pages::stats::routes)
             .configure(pages::explorer::routes)

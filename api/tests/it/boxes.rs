@@ -23,7 +23,7 @@ const CROWN: &str = "/cards/other/26/score/points";
 /// A server in a process of its own.
 pub(crate) struct Server {
     child: Child,
-    url: String,
+    pub(crate) url: String,
     http: Client,
     /// What it logged before it listened.
     log: String,
@@ -63,7 +63,7 @@ impl Server {
         };
         // Whoever logs must never wait for somebody to read it.
         std::thread::spawn(move || lines.for_each(drop));
-        let http = Client::new();
+        let http = crate::helpers::client();
         Server {
             child,
             url,

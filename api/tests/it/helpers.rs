@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
 
 use api::{Config, Running};
 use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
@@ -65,9 +65,16 @@ pub(crate) async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Confi
     let running = api::spawn(change(config)).await.unwrap();
     TestApp {
         running,
-        http: reqwest::Client::new(),
+        http: client(),
         data,
     }
+}
+
+/// Asks on no connection that has rested: the server closes one after five seconds, and may be about
+/// to.
+pub(crate) fn client() -> reqwest::Client {
+    let client = reqwest::Client::builder().pool_idle_timeout(Duration::from_secs(3));
+    client.build().unwrap()
 }
 
 impl TestApp {

@@ -127,3 +127,15 @@ async fn every_answer_to_a_write_says_where_it_is_written() {
     let head: Position = head["position"].as_str().unwrap().parse().unwrap();
     assert!(positions[3] <= head);
 }
+
+#[tokio::test]
+async fn the_end_of_a_shard_that_the_log_does_not_have_is_refused() {
+    let app = spawn_app().await;
+    let end = app.get("/integrity?shard=0", None).await;
+    assert_eq!(end.status.as_u16(), 200);
+    let refused = app.get("/integrity?shard=1", None).await;
+    assert_eq!(
+        (refused.status.as_u16(), &*refused.code()),
+        (404, "unknown_shard")
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-use crate::timekeeper::Timekeeper;
+use crate::{id::Part, timekeeper::Timekeeper};
 
 /// How a store is opened. Begin with [`Config::new`].
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Config {
     pub node: Option<String>,
     /// How long the log in a database stays with a server that says nothing more.
     pub lease: Duration,
+    /// Which of the shards of the database is written.
+    pub part: Part,
     /// Name and version of the server, for the record.
     pub server: String,
     /// Commits that may wait for the writer before more are refused.
@@ -75,6 +77,7 @@ impl Config {
             postgres: None,
             node: None,
             lease: Duration::from_secs(10),
+            part: Part::ALL,
             server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
             queue: 4096,
             segment_bytes: 32 << 20,

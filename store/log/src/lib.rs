@@ -46,7 +46,7 @@ pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError, with_causes};
 pub use hash::Hash;
 pub use id::{
-    BadPosition, BadShards, BatchId, MatchId, Position, Shard, Shards, StreamId, StreamKind,
+    BadPosition, BadShards, BatchId, MatchId, Part, Position, Shard, Shards, StreamId, StreamKind,
     TournamentId, Version,
 };
 pub use log::{Log, SharedLog};

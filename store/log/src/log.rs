@@ -160,6 +160,30 @@ pub fn follow(log: &dyn Log, after: Position) -> Follower<'_> {
     }
 }
 
+/// Hands on all commits of a log after a position, and those to come, until `closing` is said.
+///
+/// # Errors
+///
+/// If the log cannot be read.
+pub async fn each(
+    log: &dyn Log,
+    after: Position,
+    mut closing: watch::Receiver<bool>,
+    mut hand_on: impl FnMut(Line),
+) -> Result<(), StoreError> {
+    let mut lines = follow(log, after);
+    while !*closing.borrow() {
+        tokio::select! {
+            line = lines.next() => match line? {
+                Some(line) => hand_on(line),
+                None => break,
+            },
+            closed = closing.changed() => if closed.is_err() { break },
+        }
+    }
+    Ok(())
+}
+
 /// Waits for a log where the caller cannot: a store is opened by a plain function, and a
 /// thread of a runtime may not run another, so the work is done on a thread of its own.
 ///
@@ -235,7 +259,12 @@ impl Follower<'_> {
             }
             if *self.head.borrow_and_update() > self.after {
                 let span = Span::new(self.after, PAGE);
-                self.read = self.log.scan(span).await?.lines.into();
+                let scanned = self.log.scan(span).await?;
+                if scanned.lines.is_empty() {
+                    // Between the commits of one shard are those of others.
+                    self.after = scanned.last;
+                }
+                self.read = scanned.lines.into();
             } else if self.head.changed().await.is_err() {
                 return Ok(None);
             }

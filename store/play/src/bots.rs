@@ -113,7 +113,8 @@ async fn call_running(matches: Matches, lobby: Lobby) {
             return;
         };
         // What is left of an interrupted import looks as if it were running.
-        let rows = page.rows.iter().filter(|row| !row.imported);
+        let is_own = |row: &&LobbyRow| !row.imported && matches.has(row.id);
+        let rows = page.rows.iter().filter(is_own);
         for row in rows {
             if has_bots(row) || !row.forfeited.is_empty() {
                 let among_themselves = row.seated.iter().all(|(_, at)| is_bot(at));

@@ -98,7 +98,7 @@ impl Matches {
 
     /// Reads again what may no longer be as it is in memory, before anything is decided, and
     /// so that those who follow hear of it.
-    async fn reread(&self, slot: &Slot) {
+    pub(crate) async fn reread(&self, slot: &Slot) {
         slot.forget();
         // If it cannot be read now, whoever asks next tries again.
         let _ = self.load(slot).await;

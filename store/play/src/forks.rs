@@ -76,8 +76,8 @@ impl Matches {
             seated: forking.seated,
         };
         let cause = self.0.cause(by, &asked, None, received_at);
-        self.begin(MatchId::random(), cause, &asked, events, key)
-            .await
+        let id = self.0.part.new_match();
+        self.begin(id, cause, &asked, events, key).await
     }
 
     /// Whether a match is a fork whose parent is known here, and had come to something

@@ -31,6 +31,7 @@ mod import;
 mod in_hand;
 pub mod live_match;
 pub mod matches;
+mod mirror;
 mod opened;
 pub mod players;
 mod playing;

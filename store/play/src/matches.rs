@@ -36,7 +36,7 @@ use store_log::{
     cause::{Asked, Asker, By, Cause, HouseBot, WhyServer},
     embedded::Pauses,
     error::RequestError,
-    id::{self, MatchId, Version},
+    id::{self, MatchId, Part, Version},
     log::{IdempotencyKey, SharedLog},
     record::{Commit, Erasable, Tip},
     time::Timestamp,
@@ -51,6 +51,8 @@ pub struct Matches(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) log: SharedLog,
     pub(crate) server: String,
+    /// What is written here.
+    pub(crate) part: Part,
     /// What was written today for whom.
     pub(crate) usage: Usage,
     pub(crate) slots: Slots,
@@ -149,6 +151,7 @@ impl Matches {
         Matches(Arc::new(Inner {
             log,
             server: config.server.clone(),
+            part: config.part,
             usage: Usage::new(config.bounds.quota_bytes),
             slots: Slots::new(config.matches, config.live_match_bytes),
             runtime,
@@ -190,8 +193,13 @@ impl Matches {
         self.0.usage.check(by.player())?;
         let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
         let terms = terms(by, &opening, seed);
-        self.open_on(MatchId::random(), by, (&terms, seed), opening, key)
-            .await
+        let id = self.0.part.new_match();
+        self.open_on(id, by, (&terms, seed), opening, key).await
+    }
+
+    /// Whether a match is played here, and not only read.
+    pub fn has(&self, id: MatchId) -> bool {
+        self.0.part.has(id)
     }
 
     /// Passes if a player may begin something that writes.

@@ -4,7 +4,7 @@ use std::{mem, sync::Arc, thread};
 
 use parking_lot::{Mutex, MutexGuard};
 use store_log::{
-    Config, SharedLog, StoreError,
+    Config, Position, SharedLog, StoreError,
     checkpoint::Checkpoint,
     embedded::{Pauses, Tables},
     lines,
@@ -120,6 +120,24 @@ impl Lists {
             of_matches,
             names: wait_for(PlayerList::load(&**log))?,
         })
+    }
+
+    /// These lists, with a list of players of their own that goes on from there.
+    #[must_use]
+    pub fn with_own_players(&self) -> Lists {
+        Lists {
+            of_matches: self.of_matches.clone(),
+            names: self.names.copied(),
+        }
+    }
+
+    /// Waits until the list of players has read the log up to a position.
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn players_at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.names.checkpoint.at_least(position).await
     }
 
     /// Has the list of players follow the log on a thread of its own until `closing` is said.

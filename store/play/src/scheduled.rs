@@ -4,11 +4,11 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use domain::{
-    BySeat, Options, Seat, Seed,
+    BySeat, Dice, Options, Seat, Seed,
     matches::{Arrangement, Occupant, Place, PlayerId, Request, Settings, Terms},
 };
 use store_log::{
-    BatchId, Bounds,
+    BatchId, Bounds, Part, Shards,
     cause::Asker,
     error::{DISK_FULL_PAUSE, RequestError, StoreError},
     id::{MatchId, Position, StreamId},
@@ -49,6 +49,18 @@ pub(crate) async fn drive<Known, Run>(
         running.spawn(run(known));
     }
     running.shutdown().await;
+}
+
+/// The id of a match that is derived from its plan: the first of many that is in the shard of plans.
+pub(crate) fn derived_id(dice: &Dice, purpose: &str, nth: u32, shards: Shards) -> MatchId {
+    let ids = (0u32..).map(|time| {
+        let bits = match time {
+            0 => dice.derive(purpose, nth),
+            _ => dice.derive(&format!("{purpose} again {time}"), nth),
+        };
+        MatchId::of_bytes(*bits.first_chunk().expect("32 bytes hold 16"))
+    });
+    Part::of_plans(shards).first_of(ids)
 }
 
 /// Says why a plan is not played on, unless the store is closing.

@@ -84,6 +84,11 @@ impl Slots {
         Arc::clone(slot)
     }
 
+    /// The slot of a match, if there is one.
+    pub(crate) fn known(&self, id: MatchId) -> Option<Arc<Slot>> {
+        self.slots.lock().get(&id).cloned()
+    }
+
     /// Drops those that nobody uses, the longest unused first, until half of the room is
     /// free. A place in use must stay: a second one for the same match would be a second
     /// lock.
@@ -187,7 +192,7 @@ impl Slot {
         newest
     }
 
-    fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
+    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
         let mut now = self.now.write();
         for commit in commits {
             match now.as_mut() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use domain::cast;
 use store_log::{embedded::texts, record::Line};
 
-use crate::{group::Group, shard::number};
+use crate::group::Group;
 
 /// A list for each column, as long as the others.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl<'a> Columns<'a> {
 
     fn add(&mut self, line: &'a Line) {
         let (rest, text) = texts::split(line);
-        self.positions.push(cast(number(line.position)));
+        self.positions.push(cast(line.position.number()));
         self.streams.push(line.stream.to_string());
         self.versions.push(i64::from(line.after.version));
         self.next_versions.push(i64::from(line.tip().version));

@@ -4,15 +4,12 @@ use std::collections::HashMap;
 
 use domain::cast;
 use store_log::{
-    AppendError, Hash, StreamId,
+    AppendError, Hash, Position, StreamId,
     log::{Appended, IdempotencyKey, NewCommit},
     record::{Line, Tip},
 };
 
-use crate::{
-    numbers::Numbers,
-    shard::{End, number, position},
-};
+use crate::{numbers::Numbers, shard::End};
 
 /// The key of a request.
 pub(crate) type Key = [u8; 16];
@@ -75,7 +72,7 @@ impl Group {
             dropping: Vec::new(),
             end: lines
                 .iter()
-                .fold(end, |end, line| end.then(number(line.position), line.hash)),
+                .fold(end, |end, line| end.then(line.position.number(), line.hash)),
         }
     }
 
@@ -136,7 +133,7 @@ impl Group {
         self.heads.entry(sealed.stream).or_insert(tip);
         tips.insert(sealed.stream, sealed.tip());
         self.end = self.end.then(number, sealed.hash);
-        self.rows.push(sealed.at(position(number)));
+        self.rows.push(sealed.at(Position::of_number(number)));
         self.keys.push(commit.key);
         Verdict::Row {
             at: self.rows.len() - 1,

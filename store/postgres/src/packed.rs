@@ -15,8 +15,6 @@ use store_log::{
 use tokio::task::block_in_place;
 use tokio_postgres::{Error, Row};
 
-use crate::shard::number;
-
 /// How many positions a stretch has: enough that a match has commits in few of them.
 pub(crate) const STRETCH: i64 = 512;
 /// Matches are kept expanded while they take no more than so many bytes: those who follow the log are
@@ -208,5 +206,5 @@ fn expand(row: &Row) -> Result<Result<Vec<Line>, String>, Error> {
 }
 
 fn position_of(line: &Line) -> i64 {
-    cast(number(line.position))
+    cast(line.position.number())
 }

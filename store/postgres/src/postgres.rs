@@ -34,7 +34,7 @@ use crate::{
     opening::{Named, open, runtime},
     reader::{Needs, Reader},
     session::{Answer, Session as _},
-    shard::{Claim, End, Reads, number, position},
+    shard::{Claim, End, Reads},
     statements::Prepared,
     writer::{Ended, Published, Writer},
 };
@@ -248,12 +248,12 @@ impl Postgres {
     pub fn archived_to(&self) -> Result<Position, StoreError> {
         let noted = self.note(ARCHIVED_TO)?;
         let number = noted.and_then(|noted| noted.parse().ok());
-        Ok(number.map_or(Position::START, position))
+        Ok(number.map_or(Position::START, Position::of_number))
     }
 
     /// Notes up to where every match that has ended was packed.
     pub fn note_archived_to(&self, position: Position) {
-        self.set_note(ARCHIVED_TO, &number(position).to_string());
+        self.set_note(ARCHIVED_TO, &position.number().to_string());
     }
 
     fn try_once<Asked>(
@@ -286,13 +286,13 @@ impl Postgres {
 
     /// The position before another one, or the start.
     pub const fn before(&self, other: Position) -> Position {
-        position(number(other).saturating_sub(1))
+        Position::of_number(other.number().saturating_sub(1))
     }
 
     /// How many commits there are after a position; where there are several shards, about so many.
     pub fn commits_after(&self, position: Position) -> u64 {
-        let head = number(*self.published.head.borrow());
-        head.saturating_sub(number(position)) / u64::from(self.named.shards.count())
+        let head = self.published.head.borrow().number();
+        head.saturating_sub(position.number()) / u64::from(self.named.shards.count())
     }
 
     /// Where the log ends, and the hash over all its commits.

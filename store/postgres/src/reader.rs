@@ -25,7 +25,7 @@ use crate::{
     address::Address,
     packed::PackedMatch,
     session::{Addition, Answer, Database, Failure, Session},
-    shard::{Claim, Reads, number, position},
+    shard::{Claim, Reads},
 };
 
 /// Reads; clones share a session.
@@ -191,7 +191,7 @@ impl<D: Database> Reader<D> {
         after: Tip,
         head: Position,
     ) -> Result<Vec<Line>, StoreError> {
-        let (version, head) = (i64::from(after.version), cast::<i64>(number(head)));
+        let (version, head) = (i64::from(after.version), cast::<i64>(head.number()));
         let texts = self.ask(Some(self.0.patience), move |session| async move {
             session.read(stream, version, head).await
         });
@@ -213,7 +213,7 @@ impl<D: Database> Reader<D> {
 
     /// Where a stream ends, up to the head.
     pub(crate) async fn tip(&self, stream: StreamId, head: Position) -> Result<Tip, StoreError> {
-        self.tip_at(stream, cast(number(head))).await
+        self.tip_at(stream, cast(head.number())).await
     }
 
     async fn tip_at(&self, stream: StreamId, head: i64) -> Result<Tip, StoreError> {
@@ -225,7 +225,7 @@ impl<D: Database> Reader<D> {
 
     /// The first commits of a stretch, up to the head. A follower waits until it is closed.
     pub(crate) async fn scan(&self, span: Span, head: Position) -> Result<Scanned, StoreError> {
-        let (after, end) = (number(span.after), number(span.up_to.min(head)));
+        let (after, end) = (span.after.number(), span.up_to.min(head).number());
         let left = end.saturating_sub(after);
         let limit = left.min(u64::try_from(span.limit).unwrap_or(u64::MAX));
         if limit == 0 {
@@ -249,7 +249,7 @@ impl<D: Database> Reader<D> {
                 span.after
             )));
         }
-        let last = position(cast(up_to));
+        let last = Position::of_number(cast(up_to));
         if let Wanted::Of(kinds) = span.wanted {
             // What cannot be read is given: whoever decodes it tells what is wrong.
             lines.retain(|line| line.holds(kinds).unwrap_or(true));
@@ -268,7 +268,7 @@ impl<D: Database> Reader<D> {
         head: Position,
     ) -> Result<Option<Line>, AppendError> {
         let since = Timestamp::now().day().saturating_sub(KEY_DAYS);
-        let head = cast::<i64>(number(head));
+        let head = cast::<i64>(head.number());
         let reads = self.0.reads;
         let used = self.ask(Some(self.0.patience), move |session| async move {
             session.seen(&reads.list(), key.key, since, head).await
@@ -286,7 +286,7 @@ impl<D: Database> Reader<D> {
         kind: StreamKind,
         head: Position,
     ) -> Result<Vec<StreamId>, StoreError> {
-        let (letter, head) = (char::from(kind.letter()), cast::<i64>(number(head)));
+        let (letter, head) = (char::from(kind.letter()), cast::<i64>(head.number()));
         let patience = Some(self.0.patience);
         let names = self.ask_each(patience, LISTING, move |session| async move {
             session.streams(letter, head).await
@@ -312,7 +312,7 @@ impl<D: Database> Reader<D> {
             // A primary that was replaced tells that for ever: perhaps another one is asked next.
             *self.0.current.lock().await = None;
         }
-        Ok((position(cast(marks.least)), marks.has_lapsed))
+        Ok((Position::of_number(cast(marks.least)), marks.has_lapsed))
     }
 
     /// Notes the mark of the server that is asked. If that is another one by now, this says nothing

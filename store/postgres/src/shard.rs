@@ -85,16 +85,6 @@ impl End {
     }
 
     pub(crate) const fn position(self) -> Position {
-        position(self.number)
+        Position::of_number(self.number)
     }
-}
-
-/// The position of the nth commit.
-pub(crate) const fn position(number: u64) -> Position {
-    Position::of_key(number.to_be_bytes())
-}
-
-/// The number of the commit at a position.
-pub(crate) const fn number(position: Position) -> u64 {
-    u64::from_be_bytes(position.key())
 }

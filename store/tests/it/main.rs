@@ -34,7 +34,7 @@ mod projections;
 mod record;
 mod record_files;
 mod replay;
-mod standby;
+mod sharing;
 mod statistics;
 mod support;
 mod tournaments;

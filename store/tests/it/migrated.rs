@@ -4,13 +4,15 @@
 use std::{fs, path::Path};
 
 use store::{
-    Config, Store, StoreError, lines,
+    Config, Shards, Store, StoreError,
+    batches::Dealing,
+    lines,
     migrating::{Migrated, Place, migrate},
     portable,
 };
 use store_postgres::{Copying, testing::Server};
 
-use crate::support;
+use crate::{batches, support};
 
 fn directory(dir: &Path) -> Place {
     Place::Directory(dir.to_owned())
@@ -18,8 +20,13 @@ fn directory(dir: &Path) -> Place {
 
 /// Moves a store on a thread that may wait.
 async fn moved(from: &Place, to: &Place) -> Result<Migrated, StoreError> {
+    divided(from, to, None).await
+}
+
+/// The same into so many shards.
+async fn divided(from: &Place, to: &Place, shards: Option<Shards>) -> Result<Migrated, StoreError> {
     let (from, to) = (from.clone(), to.clone());
-    let moving = tokio::task::spawn_blocking(move || migrate(&from, &to));
+    let moving = tokio::task::spawn_blocking(move || migrate(&from, &to, shards));
     moving.await.unwrap()
 }
 
@@ -119,7 +126,11 @@ async fn a_move_that_was_cut_short_is_gone_on_with() {
     let half = lines.lines().take(7).map(str::to_owned);
     let half = half.map(|line| store::record::Line::parse(line).unwrap());
     let (url, half) = (server.url(), half.collect::<Vec<_>>());
-    let cut_short = move || Copying::open(&url, &[0; 32])?.write(&half);
+    let cut_short = move || {
+        let mut begun = Copying::open(&url, None)?;
+        begun.set_secret(&[0; 32])?;
+        begun.write(&half)
+    };
     tokio::task::spawn_blocking(cut_short)
         .await
         .unwrap()
@@ -133,6 +144,54 @@ async fn a_move_that_was_cut_short_is_gone_on_with() {
     let refused = moved(&directory(other.path()), &there).await.unwrap_err();
     assert!(
         refused.to_string().contains("an empty database"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_store_is_divided_and_put_together_again() {
+    let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
+    played(dir.path()).await;
+    let store = support::open(dir.path());
+    support::registered(&store, "Ann").await;
+    support::close(store).await;
+    let commits = exported(dir.path());
+    // As it would stand in the file of tries.
+    let id = commits
+        .split('"')
+        .find(|word| word.starts_with("m_"))
+        .unwrap();
+    let tries = format!("{id} 0 3 overlaps\n");
+    fs::write(dir.path().join(lines::TRIES), &tries).unwrap();
+    let (there, three) = (Place::Database(server.url()), Shards::new(3).unwrap());
+    let first = divided(&directory(dir.path()), &there, Some(three)).await;
+    let first = first.unwrap();
+    let again = moved(&directory(dir.path()), &there).await.unwrap();
+    assert_eq!((again.were_there, again.hash), (first.commits, first.hash));
+    let counted = "SELECT count(*) FROM cartulary_shards WHERE commits > 0";
+    assert_ne!(server.ask(counted).await, ["1"]);
+    let back = tempfile::tempdir().unwrap();
+    let put = moved(&there, &directory(back.path())).await.unwrap();
+    assert_eq!((put.commits, put.hash), (first.commits, first.hash));
+    assert_eq!(exported(back.path()), commits);
+    let kept = fs::read_to_string(back.path().join(lines::TRIES)).unwrap();
+    assert_eq!(kept, tries);
+}
+
+#[tokio::test]
+async fn a_store_in_which_a_batch_runs_is_not_divided() {
+    let (server, dir) = (Server::start(), tempfile::tempdir().unwrap());
+    let store = support::open(dir.path());
+    let plan = batches::plan(1000, Dealing::Duplicate);
+    let host = support::asker(1);
+    let planned = store.batches.plan(&host, plan, None, None).await;
+    let running = planned.unwrap().batch.id;
+    support::close(store).await;
+    let (there, three) = (Place::Database(server.url()), Shards::new(3).unwrap());
+    let refused = divided(&directory(dir.path()), &there, Some(three)).await;
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.contains(&running.to_string()) && refused.contains("stop"),
         "{refused}"
     );
 }

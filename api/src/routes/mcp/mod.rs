@@ -10,20 +10,26 @@ mod server;
 mod tools;
 mod transport;
 
+use std::collections::HashMap;
+
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use bytes::Bytes;
+use serde::Deserialize;
+use serde_json::Value;
+use store::MatchId;
 
-use crate::http::{app::App, auth::Sent, error::ApiError, extract::BODY_BYTES, origin};
+use crate::http::{
+    app::App, auth::Sent, error::ApiError, extract::BODY_BYTES, forwarder::Forwarder, origin,
+};
 
-use self::{asking::Envelope, server::Service};
+use self::asking::Envelope;
 
 /// The address of the tools.
 pub(crate) const PATH: &str = "/mcp";
 
 /// The one route.
-pub(crate) fn routes(app: &web::Data<App>) -> Resource {
+pub(crate) fn routes() -> Resource {
     web::resource(PATH)
-        .app_data(web::Data::new(server::service(app.clone())))
         .app_data(web::PayloadConfig::new(BODY_BYTES))
         .route(web::post().to(answer))
         .default_service(web::to(only_posts))
@@ -33,13 +39,33 @@ async fn answer(
     request: HttpRequest,
     body: Result<Bytes, actix_web::Error>,
     app: web::Data<App>,
-    service: web::Data<Service>,
 ) -> Result<HttpResponse, ApiError> {
     origin::check_for_tools(request.headers(), &app.mcp_hosts)?;
     let body = body.map_err(|_| ApiError::too_large(BODY_BYTES))?;
+    if let Some(forwarder) = Forwarder::of(&request)
+        && let Some(id) = match_in(&body).filter(|id| !app.store.matches.has(*id))
+    {
+        let shard = forwarder.shard_of(id);
+        return Ok(forwarder.forward(&request, Some(body.into()), shard).await);
+    }
     let from = Envelope::now(Sent::with(&request));
     let asked = transport::asked(&request, body, from)?;
-    transport::told(service.handle(asked).await).await
+    transport::told(server::service(app).handle(asked).await).await
+}
+
+/// The match that a call is about.
+fn match_in(call: &[u8]) -> Option<MatchId> {
+    #[derive(Deserialize)]
+    struct Call {
+        params: Params,
+    }
+    #[derive(Deserialize)]
+    struct Params {
+        arguments: HashMap<String, Value>,
+    }
+    let call: Call = serde_json::from_slice(call).ok()?;
+    let mut texts = call.params.arguments.values().filter_map(Value::as_str);
+    texts.find_map(|text| text.parse().ok())
 }
 
 /// There are no sessions, so there is nothing to listen to and nothing to end.

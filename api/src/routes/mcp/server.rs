@@ -24,7 +24,7 @@ use super::{
 use crate::http::{app::App, codes::Code, extract::BODY_BYTES, request_id};
 
 /// What answers the requests.
-pub(super) type Service = StreamableHttpService<Tools, NeverSessionManager>;
+type Service = StreamableHttpService<Tools, NeverSessionManager>;
 
 /// The tools, as `rmcp` calls them.
 #[derive(Clone)]

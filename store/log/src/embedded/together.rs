@@ -37,14 +37,18 @@ impl Together {
     /// If one of them stops before.
     pub async fn lead(&self, followers: &[Checkpoint]) -> Result<(), StoreError> {
         let end = *self.log.head().borrow();
-        while let Some(last) = followers.iter().min_by_key(|it| it.position())
-            && last.position() < end
-        {
-            let behind = |by| Position::of_number(last.position().number() + by);
+        loop {
+            let positions = followers.iter().map(|it| (it.position(), it));
+            let Some((at, last)) = positions.min_by_key(|(at, _)| *at) else {
+                return Ok(());
+            };
+            if at >= end {
+                return Ok(());
+            }
+            let behind = |by| Position::of_number(at.number() + by);
             self.head.send_replace(end.min(behind(self.ahead)));
             last.at_least(behind(1)).await?;
         }
-        Ok(())
     }
 }
 
@@ -80,5 +84,31 @@ impl Log for Together {
 
     fn failed(&self) -> &watch::Sender<bool> {
         self.log.failed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::{config::Config, conformance::commit, id::MatchId};
+
+    #[tokio::test]
+    async fn a_follower_may_come_to_the_end_at_any_moment() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+        let stream = StreamId::Match(MatchId::of_bytes([1; 16]));
+        log.append(commit(stream, Tip::START, 1)).await.unwrap();
+        let end = *log.head().borrow();
+        for _ in 0..2000 {
+            let together = Together::new(Arc::clone(&log), 8);
+            let follower = Checkpoint::new(Position::START);
+            let moving = follower.clone();
+            let moved = thread::spawn(move || moving.move_to(end));
+            together.lead(&[follower]).await.unwrap();
+            moved.join().unwrap();
+        }
+        log.close().unwrap();
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use batch::BatchId;
 pub use position::{BadPosition, Position};
-pub use shards::{BadShards, Shard, Shards};
+pub use shards::{BadShards, Part, Shard, Shards};
 pub use tournament::TournamentId;
 
 /// How many events a stream holds.

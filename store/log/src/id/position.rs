@@ -47,13 +47,13 @@ impl Position {
         Position(u64::from_be_bytes(key))
     }
 
-    /// The position of the nth commit of the one log there is.
-    pub(crate) const fn of_number(number: u64) -> Position {
+    /// The position of the commit with this number.
+    pub const fn of_number(number: u64) -> Position {
         Position(number)
     }
 
-    /// The number of its commit in the one log there is.
-    pub(crate) const fn number(self) -> u64 {
+    /// The number of its commit.
+    pub const fn number(self) -> u64 {
         self.0
     }
 }

@@ -232,6 +232,18 @@ impl Line {
         Some(Erasable::read(part).expect("it was parsed before, or written here"))
     }
 
+    /// The same commit at another position, which is outside the chain.
+    #[must_use]
+    pub fn at(self, position: Position) -> Line {
+        let (_, body) = self.text.split_once(',').expect("its position is not all");
+        let text = format!(r#"{{"position":{},{body}"#, position.number());
+        Line {
+            text,
+            position,
+            ..self
+        }
+    }
+
     /// Whether it was made elsewhere and taken in here, as its whole match was then.
     pub fn is_imported(&self) -> bool {
         self.frame().imported

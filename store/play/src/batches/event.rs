@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BatchId, plan::Plan};
+use crate::scheduled::derived_id;
 use store_log::{
+    Shards,
     id::{MatchId, Position},
     record::{Commit, StreamEvent, Tip},
     time::Timestamp,
@@ -29,6 +31,9 @@ pub enum BatchEvent {
         seed_known: bool,
         /// What every deal is derived from.
         seed: Secret<Seed>,
+        /// How many shards the store had: its matches are where it is.
+        #[serde(default, skip_serializing_if = "Shards::is_one")]
+        shards: Shards,
     },
     /// No further deal is begun.
     Stopped {
@@ -155,6 +160,14 @@ pub struct Batch {
     pub last: Position,
     pub(crate) tip: Tip,
     seed: Seed,
+    shards: Shards,
+}
+
+impl BatchEvent {
+    /// Whether nothing more happens to the batch.
+    pub const fn is_end(&self) -> bool {
+        matches!(self, BatchEvent::Ended {})
+    }
 }
 
 impl StreamEvent for BatchEvent {
@@ -166,12 +179,14 @@ impl StreamEvent for BatchEvent {
                 components,
                 seed_known,
                 seed,
+                shards,
             } => BatchEvent::Planned {
                 host,
                 plan: Box::new(plan.public()),
                 components,
                 seed_known,
                 seed: seed.seal(Viewer::Spectator),
+                shards,
             },
             public @ (BatchEvent::Stopped { .. }
             | BatchEvent::Accepted { .. }
@@ -236,8 +251,12 @@ impl Batch {
     /// The id of a match by its number. Being derived, it can be opened but once,
     /// whenever the server was killed; and only who knows the seed can tell it.
     pub(crate) fn match_id(&self, number: u32) -> MatchId {
-        let bits = Dice::new(self.seed).derive(&self.id.to_string(), number);
-        MatchId::of_bytes(*bits.first_chunk().expect("32 bytes hold 16"))
+        derived_id(
+            &Dice::new(self.seed),
+            &self.id.to_string(),
+            number,
+            self.shards,
+        )
     }
 
     /// The batch of a whole record. None if there is nothing.
@@ -257,6 +276,7 @@ impl Batch {
             components,
             seed_known,
             seed,
+            shards,
         }) = commit.events.first()
         else {
             return None;
@@ -275,6 +295,7 @@ impl Batch {
             last: commit.line.position,
             tip: commit.line.tip(),
             seed: *seed.get(),
+            shards: *shards,
         })
     }
 

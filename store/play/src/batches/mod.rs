@@ -143,6 +143,7 @@ impl Batches {
             plan: Box::new(plan),
             seed_known: seed.is_some(),
             seed: Secret::Known(seed.unwrap_or_else(|| Seed(store_log::id::random()))),
+            shards: self.0.matches.0.part.shards,
         };
         let id = BatchId::random();
         self.0.append((id, Tip::START), by, event, key).await?;
@@ -227,6 +228,9 @@ impl Inner {
     /// Takes up every batch of the log.
     async fn take_up_all(&self) -> Result<(), StoreError> {
         for stream in self.log.streams(StreamKind::Batch).await? {
+            if !self.matches.0.part.has(stream) {
+                continue;
+            }
             let StreamId::Batch(id) = stream else {
                 continue;
             };

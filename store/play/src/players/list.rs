@@ -18,8 +18,8 @@ use store_log::{
     cause::PlayerKind,
     checkpoint::Checkpoint,
     error::StoreError,
-    id::{Position, StreamId, StreamKind},
-    log::{Log, SharedLog, follow},
+    id::{Position, StreamId, StreamKind, Version},
+    log::{Log, SharedLog, each},
     projection::Page,
     record::{Commit, Line, Tip},
     time::Timestamp,
@@ -68,13 +68,15 @@ pub(crate) struct PlayerList {
     pub(crate) checkpoint: Checkpoint,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Rows {
     /// By the position they registered at.
     rows: BTreeMap<Position, PlayerRow>,
     positions: HashMap<StreamId, Position>,
     /// By folded name and position.
     names: BTreeMap<(String, Position), StreamId>,
+    /// How far those have come who have changed since they registered.
+    changed: HashMap<StreamId, Version>,
     deleted: u64,
 }
 
@@ -104,6 +106,15 @@ impl PlayerList {
         })
     }
 
+    /// A list of its own that goes on from where this one is.
+    pub(crate) fn copied(&self) -> PlayerList {
+        let rows = self.read();
+        PlayerList {
+            rows: Arc::new(RwLock::new(rows.clone())),
+            checkpoint: Checkpoint::new(self.checkpoint.position()),
+        }
+    }
+
     /// Follows the log on a thread of its own until `closing` is said.
     pub(crate) fn follow(
         &self,
@@ -111,26 +122,11 @@ impl PlayerList {
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (list, read) = (self.clone(), Arc::clone(&log));
-        let run = async move { list.run(&*read, closing).await };
+        let run = async move {
+            let after = list.checkpoint.position();
+            each(&*read, after, closing, |line| list.apply(line)).await
+        };
         self.checkpoint.follow("players", log, run)
-    }
-
-    async fn run(
-        &self,
-        log: &dyn Log,
-        mut closing: watch::Receiver<bool>,
-    ) -> Result<(), StoreError> {
-        let mut lines = follow(log, self.checkpoint.position());
-        while !*closing.borrow() {
-            tokio::select! {
-                line = lines.next() => match line? {
-                    Some(line) => self.apply(line),
-                    None => break,
-                },
-                closed = closing.changed() => if closed.is_err() { break },
-            }
-        }
-        Ok(())
     }
 
     fn apply(&self, line: Line) {
@@ -138,6 +134,8 @@ impl PlayerList {
         if let StreamId::Player(_) = line.stream {
             let mut rows = self.rows.write();
             rows.apply(line);
+            // Whoever copies the list finds both as they were, or neither.
+            self.checkpoint.move_to(position);
         }
         self.checkpoint.move_to(position);
     }
@@ -193,6 +191,14 @@ impl PlayerList {
         holders
     }
 
+    /// Whether a player has changed since this version of them.
+    pub(crate) fn has_newer(&self, stream: StreamId, version: Version) -> bool {
+        let rows = self.read();
+        rows.changed
+            .get(&stream)
+            .is_some_and(|&newest| newest > version)
+    }
+
     /// How many players were deleted so far.
     pub(crate) fn deleted(&self) -> u64 {
         self.read().deleted
@@ -217,13 +223,17 @@ impl Rows {
     fn note(&mut self, stream: StreamId, commit: &Commit<PlayerEvent>) {
         for event in &commit.events {
             match event {
-                PlayerEvent::Registered { .. } => self.insert(stream, commit),
+                PlayerEvent::Registered { .. } => {
+                    self.insert(stream, commit);
+                    continue;
+                }
                 PlayerEvent::TokenRotated { .. } => {}
                 PlayerEvent::Deleted {} => {
                     self.remove(stream);
                     self.deleted += 1;
                 }
             }
+            self.changed.insert(stream, commit.line.tip().version);
         }
     }
 

@@ -6,11 +6,11 @@ mod list;
 pub(crate) mod name;
 pub(crate) mod withheld;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domain::{Secret, matches::PlayerId};
 use moka::sync::Cache;
-use tokio::{runtime::Handle, sync::Mutex};
+use tokio::{runtime::Handle, sync::Mutex, time::timeout};
 
 use crate::{completion::RunToCompletion, stream::Stream};
 use name::{Turns, folded};
@@ -152,10 +152,38 @@ impl Players {
         let Some(stream) = StreamId::of_player(id) else {
             return Ok(None);
         };
-        if let Some(player) = self.0.known.get(&stream) {
-            return Ok(Some(player));
+        let known = self.0.known.get(&stream);
+        // Another server may have written what changed.
+        let known = known.filter(|it| !self.0.list.has_newer(stream, it.tip.version));
+        if known.is_some() {
+            return Ok(known);
         }
         self.load(stream).await
+    }
+
+    /// A player as soon as they are so, of whom it is certain that they will be: what was written by
+    /// another server is read a moment later.
+    ///
+    /// # Errors
+    ///
+    /// If their record cannot be read.
+    pub async fn once(
+        &self,
+        id: &PlayerId,
+        is_so: impl Fn(&Player) -> bool,
+    ) -> Result<Option<Arc<Player>>, StoreError> {
+        const LONGEST: Duration = Duration::from_secs(3);
+        let found = async {
+            let mut moves = self.0.list.checkpoint.moves();
+            loop {
+                let player = self.get(id).await?.filter(|player| is_so(player));
+                if player.is_some() {
+                    return Ok(player);
+                }
+                moves.next().await?;
+            }
+        };
+        timeout(LONGEST, found).await.unwrap_or(Ok(None))
     }
 
     /// A player, unless they were deleted.

@@ -3,7 +3,7 @@
 
 use domain::{Secret, Seed, Viewer, matches::PlayerId};
 use serde::{Deserialize, Serialize};
-use store_log::{id::MatchId, record::StreamEvent, time::Timestamp};
+use store_log::{Shards, id::MatchId, record::StreamEvent, time::Timestamp};
 use utoipa::ToSchema;
 
 use super::plan::{Table, TournamentPlan};
@@ -24,6 +24,9 @@ pub enum TournamentEvent {
         seed_known: bool,
         /// What lots and deals are derived from.
         seed: Secret<Seed>,
+        /// How many shards the store had: its matches are where it is.
+        #[serde(default, skip_serializing_if = "Shards::is_one")]
+        shards: Shards,
     },
     /// A player of an entrant accepted.
     Accepted {
@@ -137,6 +140,13 @@ pub struct TournamentStopped {
     pub at: Timestamp,
 }
 
+impl TournamentEvent {
+    /// Whether nothing more happens to the tournament.
+    pub const fn is_end(&self) -> bool {
+        matches!(self, TournamentEvent::Ended {})
+    }
+}
+
 impl StreamEvent for TournamentEvent {
     fn public(self) -> TournamentEvent {
         match self {
@@ -146,12 +156,14 @@ impl StreamEvent for TournamentEvent {
                 components,
                 seed_known,
                 seed,
+                shards,
             } => TournamentEvent::Planned {
                 host,
                 plan,
                 components,
                 seed_known,
                 seed: seed.seal(Viewer::Spectator),
+                shards,
             },
             public @ (TournamentEvent::Accepted { .. }
             | TournamentEvent::Dropped { .. }

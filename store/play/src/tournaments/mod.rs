@@ -136,6 +136,7 @@ impl Tournaments {
             plan: Box::new(plan),
             seed_known: seed.is_some(),
             seed: Secret::Known(seed.unwrap_or_else(|| Seed(id::random()))),
+            shards: self.0.matches.0.part.shards,
         };
         let id = TournamentId::random();
         let by = by.by(&self.0.matches.0.server);
@@ -233,6 +234,9 @@ impl Inner {
     /// Takes up every tournament of the log.
     async fn take_up_all(&self) -> Result<(), StoreError> {
         for stream in self.log.streams(StreamKind::Tournament).await? {
+            if !self.matches.0.part.has(stream) {
+                continue;
+            }
             let StreamId::Tournament(id) = stream else {
                 continue;
             };

@@ -60,6 +60,7 @@ fn planned(plan: TournamentPlan) -> Tournament {
         position: Position::START,
         tip: Tip::START,
         seed: Seed([7; 32]),
+        shards: store_log::Shards::ONE,
     };
     let lots = (0..u16::try_from(tournament.plan.entrants.len()).unwrap()).collect();
     let rounds = Vec::new();

@@ -7,7 +7,7 @@ use std::{
 
 use domain::{Dice, Seed, cast, matches::PlayerId};
 use store_log::{
-    TournamentId,
+    Shards, TournamentId,
     id::{MatchId, Position},
     record::{Commit, Tip},
     time::Timestamp,
@@ -17,7 +17,7 @@ use super::{
     event::{DropReason, MatchResult, TournamentEvent, TournamentStopped},
     plan::{Table, TournamentPlan},
 };
-use crate::batches::BatchState;
+use crate::{batches::BatchState, scheduled::derived_id};
 
 /// A tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,7 @@ pub struct Tournament {
     pub(super) position: Position,
     pub(super) tip: Tip,
     pub(super) seed: Seed,
+    pub(super) shards: Shards,
 }
 
 /// What is settled when a tournament begins.
@@ -183,8 +184,7 @@ impl Tournament {
     /// whenever the server was killed; and only who knows the seed can tell it.
     pub(super) fn match_id(&self, [round, table, deal]: [u32; 3], nth: u32) -> MatchId {
         let purpose = format!("{} round {round} table {table} deal {deal}", self.id);
-        let bits = self.dice().derive(&purpose, nth);
-        MatchId::of_bytes(*bits.first_chunk().expect("32 bytes hold 16"))
+        derived_id(&self.dice(), &purpose, nth, self.shards)
     }
 
     /// The tournament as it was when it was planned.
@@ -219,6 +219,7 @@ impl Tournament {
             components,
             seed_known,
             seed,
+            shards,
         }) = commit.events.first()
         else {
             return None;
@@ -240,6 +241,7 @@ impl Tournament {
             position: commit.line.position,
             tip: commit.line.tip(),
             seed: *seed.get(),
+            shards: *shards,
         })
     }
 

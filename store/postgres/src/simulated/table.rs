@@ -12,7 +12,7 @@ use super::{SHARDS, world::Connection};
 use crate::{
     group::{Group, Key},
     session::{Answer, Marks, Session, Used},
-    shard::{Claim, End, Owner, Taken, number},
+    shard::{Claim, End, Owner, Taken},
 };
 
 /// The rows of the shards, and the rows of the commits.
@@ -82,7 +82,7 @@ impl Table {
     }
 
     fn up_to(&self, head: i64) -> impl Iterator<Item = &Row> {
-        let is_before = move |row: &&Row| number(row.line.position).cast_signed() <= head;
+        let is_before = move |row: &&Row| row.line.position.number().cast_signed() <= head;
         self.rows.iter().map(|row| &**row).filter(is_before)
     }
 
@@ -291,7 +291,7 @@ impl Session for Connection {
             let rows = table.up_to(up_to).filter(|row| of.contains(&row.shard));
             let lines = rows.map(|row| &row.line);
             let mut after: Vec<&Line> = lines
-                .filter(|line| number(line.position).cast_signed() > after)
+                .filter(|line| line.position.number().cast_signed() > after)
                 .collect();
             after.sort_by_key(|line| line.position);
             after.iter().map(|line| line.text.clone()).collect()

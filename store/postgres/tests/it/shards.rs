@@ -6,7 +6,7 @@ use store_log::{
     AppendError, Position, Shard, Shards, StoreError, StreamId,
     conformance::{after, commit},
     id::MatchId,
-    log::Log,
+    log::{Log, follow},
     record::{Line, Tip},
 };
 use store_postgres::{Following, Nodes, Options, Postgres, testing::Server};
@@ -104,6 +104,25 @@ async fn a_shard_that_nobody_has_is_waited_for_and_taken_behind_all_others() {
     assert!(behind[0].position > last);
     let all = [before, meanwhile, behind].concat();
     assert_eq!(followed(&following, all[21].position).await, all);
+}
+
+#[tokio::test]
+async fn whoever_follows_one_shard_goes_on_behind_what_others_have_written() {
+    let server = Server::start();
+    let logs: Vec<Postgres> = four().all().map(|shard| take(&server, shard)).collect();
+    let second = four().all().nth(1).unwrap();
+    let mut followed = follow(&logs[1], Position::START);
+    for round in 0..3 {
+        // Each takes a number of every shard, and a follower reads 256 numbers at once.
+        let others = write(&logs[0], nth_of(Shard::FIRST, round), 100).await;
+        let others = others.last().unwrap().position;
+        let nodes = Nodes::open(&server.url(), None).unwrap();
+        let mut head = nodes.follow().await.unwrap().head();
+        head.wait_for(|head| *head >= others).await.unwrap();
+        let own = write(&logs[1], nth_of(second, round), 1).await;
+        assert!(own[0].position > others);
+        assert_eq!(followed.next().await.unwrap().as_ref(), own.first());
+    }
 }
 
 #[tokio::test]
