@@ -1,14 +1,14 @@
 //! Moves matches to the archive: each once it is over and every list and count has it. Then
 //! segments of an embedded journal go that hold little else.
 
-use std::{thread::JoinHandle, time::Duration};
+use std::thread::JoinHandle;
 
 use domain::matches::EventKind;
 use store_log::{
     MatchId, Position, StoreError, StreamId,
     checkpoint::Checkpoint,
     error::DISK_FULL_PAUSE,
-    log::{Span, Wanted},
+    log::{Span, Wanted, leave_alone},
     record::Kinds,
 };
 use tokio::sync::watch;
@@ -19,9 +19,6 @@ use crate::engine::Engine;
 const ENDS: Kinds = Kinds::of(&[EventKind::Ended, EventKind::Abandoned, EventKind::Agreed]);
 /// How many commits are looked at at a time: the matches that end in so many are held in memory.
 const COMMITS: usize = 2048;
-
-/// How long a database is left alone that did not answer.
-const DATABASE_PAUSE: Duration = Duration::from_secs(5);
 
 /// What is moved, and after whom.
 pub(crate) struct Archiving {
@@ -66,9 +63,7 @@ impl Archiving {
                 Ok(()) => {}
                 Err(StoreError::Database(why)) => {
                     tracing::warn!(why, "matches are moved to the archive later");
-                    let closed = closing.wait_for(|closing| *closing);
-                    // It goes on when the pause is over.
-                    let _ = tokio::time::timeout(DATABASE_PAUSE, closed).await;
+                    leave_alone(&mut closing).await;
                 }
                 // Nothing is asked of a log that is being closed.
                 Err(StoreError::Stopped) if *closing.borrow() => return Ok(()),

@@ -12,6 +12,9 @@ use crate::{
 /// How long the server's own bots and batches leave a full disk alone.
 pub const DISK_FULL_PAUSE: Duration = Duration::from_secs(1);
 
+/// How long whatever goes on by itself leaves a database alone that did not answer.
+pub const DATABASE_PAUSE: Duration = Duration::from_secs(5);
+
 /// An error in one line, with what caused it.
 pub fn with_causes(error: &dyn Error) -> String {
     let causes = iter::successors(error.source(), |&cause| cause.source());
@@ -210,6 +213,16 @@ pub enum RequestError {
     /// The store failed.
     #[error(transparent)]
     Store(StoreError),
+}
+
+impl RequestError {
+    /// Whether a database did not answer, so that what was asked for may do later.
+    pub fn is_outage(&self) -> bool {
+        let RequestError::Store(error) = self else {
+            return false;
+        };
+        matches!(error, StoreError::OutcomeUnknown | StoreError::Database(_))
+    }
 }
 
 impl StoreError {

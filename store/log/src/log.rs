@@ -3,10 +3,10 @@
 use std::{collections::VecDeque, fmt, pin::Pin, sync::Arc};
 
 use sha2::{Digest as _, Sha256};
-use tokio::sync::watch;
+use tokio::{sync::watch, time::timeout};
 
 use crate::{
-    error::{AppendError, StoreError},
+    error::{AppendError, DATABASE_PAUSE, StoreError},
     hash::Hash,
     id::{Position, StreamId, StreamKind},
     record::{Kinds, Line, Sealed, Tip},
@@ -158,6 +158,13 @@ pub fn follow(log: &dyn Log, after: Position) -> Follower<'_> {
         after,
         read: VecDeque::new(),
     }
+}
+
+/// Leaves a database alone that did not answer: for some seconds, or until `closing` is said.
+pub async fn leave_alone(closing: &mut watch::Receiver<bool>) {
+    let closed = closing.wait_for(|closing| *closing);
+    // It goes on when the pause is over.
+    let _ = timeout(DATABASE_PAUSE, closed).await;
 }
 
 /// Hands on all commits of a log after a position, and those to come, until `closing` is said.

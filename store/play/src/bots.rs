@@ -24,6 +24,7 @@ use crate::{
     live_match::LiveMatch,
     matches::Matches,
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    scheduled::through_outages,
     slots::Slot,
 };
 use store_log::{
@@ -79,7 +80,7 @@ pub(crate) async fn drive(
         let place = Arc::clone(&places).acquire_owned().await;
         let matches = matches.clone();
         playing.spawn(async move {
-            let played = play(&matches, id).await;
+            let played = through_outages(|| play(&matches, id)).await;
             drop(place);
             if let Err(error) = played {
                 let error = &error as &dyn std::error::Error;

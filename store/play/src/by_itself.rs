@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use domain::{Seat, matches::Request};
 use store_log::{
     cause::{Asked, Asker},
-    error::{DISK_FULL_PAUSE, RequestError},
+    error::{DATABASE_PAUSE, DISK_FULL_PAUSE, RequestError},
     id::MatchId,
     time::Timestamp,
 };
@@ -159,11 +159,12 @@ pub(crate) async fn drive(matches: Matches, mut closing: watch::Receiver<bool>) 
 }
 
 /// Lets happen in a match what its moment has come for, and notes the next.
-async fn look(matches: &Matches, id: MatchId) {
+pub(crate) async fn look(matches: &Matches, id: MatchId) {
     let pause = match matches.expire(id).await {
         Ok(()) => return,
         Err(RequestError::Busy) => BUSY_PAUSE,
         Err(RequestError::DiskFull) => DISK_FULL_PAUSE,
+        Err(error) if error.is_outage() => DATABASE_PAUSE,
         Err(error) => {
             let error = &error as &dyn std::error::Error;
             tracing::error!(%id, error, "the clocks of a match have stopped");

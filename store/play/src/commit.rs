@@ -142,6 +142,8 @@ const fn is_surely_unwritten(error: &AppendError) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use domain::{
         BySeat, Dice, GameId, Seat, Seed, Viewer,
         bots::Bot,
@@ -151,22 +153,32 @@ mod tests {
         Config, Log as _, MatchId, StoreError, Timestamp,
         cause::{Asker, PlayerKind},
         embedded::Pauses,
+        error::DATABASE_PAUSE,
         memory::{Lost, Memory},
         record::Tip,
+        timekeeper::Timekeeper,
     };
     use tokio::runtime::Handle;
 
     use super::*;
     use crate::{
-        audience::Audience, bots, calls::Calls, in_hand::InHand, matches::Opening,
+        audience::Audience, bots, by_itself, calls::Calls, in_hand::InHand, matches::Opening,
         tries::LimitedTries,
     };
 
     /// The matches of a log in memory.
     fn matches_of(log: &Arc<Memory>) -> Matches {
+        matches_at(log, Timekeeper::default())
+    }
+
+    /// The same, with a clock.
+    fn matches_at(log: &Arc<Memory>, time: Timekeeper) -> Matches {
         let shared = Arc::<Memory>::clone(log);
         let (calls, _) = Calls::new();
-        let config = Config::new("nowhere");
+        let config = Config {
+            time,
+            ..Config::new("nowhere")
+        };
         let config = (&config, Pauses::default(), LimitedTries::default());
         Matches::new(
             shared,
@@ -179,6 +191,12 @@ mod tests {
     /// The same, and a match with these places.
     async fn opened(log: &Arc<Memory>, places: [Place; 2]) -> (Matches, MatchId) {
         let matches = matches_of(log);
+        let id = open(&matches, places, Settings::default()).await;
+        (matches, id)
+    }
+
+    /// A new match with these places.
+    async fn open(matches: &Matches, places: [Place; 2], settings: Settings) -> MatchId {
         let seated = (0..).zip(&places).filter_map(|(seat, place)| match place {
             Place::Player { player } => Some((Seat(seat), player.clone())),
             Place::Open | Place::Bot { .. } => None,
@@ -191,11 +209,10 @@ mod tests {
             arranged: None,
             open_hands: false,
             private: false,
-            settings: Settings::default(),
+            settings,
         };
         let answer = matches.open(&asker(Seat(0)), opening, None).await;
-        let id = answer.unwrap().now.id;
-        (matches, id)
+        answer.unwrap().now.id
     }
 
     fn player(seat: Seat) -> PlayerId {
@@ -275,6 +292,37 @@ mod tests {
         let decided = record.iter().filter(|commit| commit.cause.seat.is_some());
         assert_eq!(decided.count(), decisions);
         assert!(matches.current(id).await.unwrap().game.is_over());
+    }
+
+    #[tokio::test]
+    async fn a_match_whose_time_is_up_is_looked_at_again_after_an_unknown_outcome() {
+        for lost in [Lost::Written, Lost::Unwritten] {
+            let (log, time) = (
+                Arc::new(Memory::default()),
+                Timekeeper::by_hand(Timestamp::now()),
+            );
+            let matches = matches_at(&log, time.clone());
+            let seats = [Seat(0), Seat(1)].map(|seat| Place::Player {
+                player: player(seat),
+            });
+            let settings = Settings {
+                abandon_after_ms: Some(60_000),
+                ..Settings::default()
+            };
+            let id = open(&matches, seats, settings).await;
+            time.move_on(Duration::from_secs(61));
+            assert_eq!(matches.0.deadlines.take(time.now()), Some(id));
+            log.lose_answer(lost);
+            by_itself::look(&matches, id).await;
+            let again = time.now().later(DATABASE_PAUSE);
+            assert_eq!(matches.0.deadlines.first(), Some(again));
+            time.move_on(DATABASE_PAUSE);
+            assert_eq!(matches.0.deadlines.take(time.now()), Some(id));
+            by_itself::look(&matches, id).await;
+            assert!(matches.current(id).await.unwrap().game.is_over());
+            assert_eq!(matches.0.deadlines.first(), None);
+            is_as_the_log_has_it(&matches, &log, id).await;
+        }
     }
 
     #[tokio::test]

@@ -10,7 +10,7 @@ use domain::{
 use store_log::{
     BatchId, Bounds, Part, Shards,
     cause::Asker,
-    error::{DISK_FULL_PAUSE, RequestError, StoreError},
+    error::{DATABASE_PAUSE, DISK_FULL_PAUSE, RequestError, StoreError},
     id::{MatchId, Position, StreamId},
     projection::Page,
     record::Tip,
@@ -61,6 +61,20 @@ pub(crate) fn derived_id(dice: &Dice, purpose: &str, nth: u32, shards: Shards) -
         MatchId::of_bytes(*bits.first_chunk().expect("32 bytes hold 16"))
     });
     Part::of_plans(shards).first_of(ids)
+}
+
+/// Runs something that goes on where it was when it is run again: it is run again, after a pause,
+/// whenever a database did not answer. The log of the database says that it does not.
+pub(crate) async fn through_outages<Run>(run: impl Fn() -> Run) -> Result<(), RequestError>
+where
+    Run: Future<Output = Result<(), RequestError>>,
+{
+    loop {
+        match run().await {
+            Err(error) if error.is_outage() => tokio::time::sleep(DATABASE_PAUSE).await,
+            done => return done,
+        }
+    }
 }
 
 /// Says why a plan is not played on, unless the store is closing.
@@ -232,4 +246,31 @@ fn seated(places: &BySeat<Place>) -> Vec<(Seat, PlayerId)> {
         Place::Open | Place::Bot { .. } => None,
     });
     players.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn only_a_database_that_does_not_answer_is_waited_for() {
+        let begun = Cell::new(0);
+        let run = || {
+            begun.set(begun.get() + 1);
+            let error = match begun.get() {
+                1 => StoreError::OutcomeUnknown,
+                2 => StoreError::Database("it is away".to_owned()),
+                _ => StoreError::Stopped,
+            };
+            async { Err(error.into()) }
+        };
+        let ended = through_outages(run).await;
+        assert!(
+            matches!(ended, Err(RequestError::Store(StoreError::Stopped))),
+            "{ended:?}"
+        );
+        assert_eq!(begun.get(), 3);
+    }
 }

@@ -47,7 +47,7 @@ pub(crate) async fn drive(
     let run = |known: Arc<Known>| {
         let inner = Arc::clone(&batches.0);
         async move {
-            if let Err(error) = inner.run(&known).await {
+            if let Err(error) = scheduled::through_outages(|| inner.run(&known)).await {
                 known.leave();
                 scheduled::log_paused(known.id, &error);
             }
@@ -103,6 +103,11 @@ impl Backlog {
 impl Inner {
     /// Plays what is left of a batch.
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
+        // Its end may have been written though nobody was told.
+        if known.batch().ended_at.is_some() {
+            self.matches.0.usage.ended(known.id.into());
+            return Ok(());
+        }
         self.wait_for_players(known).await?;
         let batch = known.batch();
         self.matches.0.usage.begins(batch.id.into(), &batch.host);

@@ -40,7 +40,7 @@ pub(crate) async fn drive(
     let run = |known: Arc<Known>| {
         let inner = Arc::clone(&tournaments.0);
         async move {
-            if let Err(error) = inner.run(&known).await {
+            if let Err(error) = scheduled::through_outages(|| inner.run(&known)).await {
                 scheduled::log_paused(known.id, &error);
             }
         }
@@ -57,6 +57,11 @@ type DealOver = (DealOfTable, Vec<MatchResult>);
 impl Inner {
     /// Plays what is left of a tournament.
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
+        // Its end may have been written though nobody was told.
+        if known.now().ended_at.is_some() {
+            self.matches.0.usage.ended(known.id.into());
+            return Ok(());
+        }
         self.wait_for_players(known).await?;
         let now = known.now();
         self.matches.0.usage.begins(now.id.into(), &now.host);

@@ -101,16 +101,19 @@ impl Records<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+
     use serde::{Deserialize, Serialize};
     use tokio::sync::watch;
 
     use super::*;
     use crate::facts::projection::Facts;
     use store_log::{
-        SharedLog, Timestamp,
+        Position, SharedLog, StreamKind, Timestamp,
         cause::{By, Cause, Tries},
         embedded::Tables,
-        log::NewCommit,
+        error::AppendError,
+        log::{Appended, IdempotencyKey, NewCommit, Pending, Scanned, Span},
         memory::Memory,
         record::{Draft, StreamEvent},
     };
@@ -129,10 +132,53 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_commit_that_cannot_be_read_is_left_out_and_what_follows_is_read() {
-        let dir = tempfile::tempdir().unwrap();
-        let log: SharedLog = Arc::new(Memory::default());
+    /// A log whose streams cannot be read for a while.
+    #[derive(Debug, Default)]
+    struct Away {
+        log: Memory,
+        reads_to_fail: AtomicU32,
+    }
+
+    impl Log for Away {
+        fn append(&self, commit: NewCommit) -> Pending<'static, Appended, AppendError> {
+            self.log.append(commit)
+        }
+
+        fn read(&self, stream: StreamId, after: Tip) -> Pending<'_, Vec<Line>> {
+            let fails = |left: u32| left.checked_sub(1);
+            match self.reads_to_fail.fetch_update(SeqCst, SeqCst, fails) {
+                Ok(_) => Box::pin(async { Err(StoreError::Database("it is away".to_owned())) }),
+                Err(_) => self.log.read(stream, after),
+            }
+        }
+
+        fn scan(&self, span: Span) -> Pending<'_, Scanned> {
+            self.log.scan(span)
+        }
+
+        fn head(&self) -> watch::Receiver<Position> {
+            self.log.head()
+        }
+
+        fn seen(&self, key: IdempotencyKey) -> Pending<'_, Option<Line>, AppendError> {
+            self.log.seen(key)
+        }
+
+        fn tip(&self, stream: StreamId) -> Pending<'_, Tip> {
+            self.log.tip(stream)
+        }
+
+        fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>> {
+            self.log.streams(kind)
+        }
+
+        fn failed(&self) -> &watch::Sender<bool> {
+            self.log.failed()
+        }
+    }
+
+    /// Appends an end that no match can have: where it stands.
+    async fn append_never(log: &dyn Log) -> Position {
         let (now, server) = (Timestamp::now(), "test".to_owned());
         let draft = Draft {
             cause: Cause::of(By::Server { server }, now),
@@ -146,7 +192,30 @@ mod tests {
         };
         let sealed = draft.seal(StreamId::Match(MatchId::of_bytes([1; 16])), Tip::START);
         let appended = log.append(NewCommit::of(sealed)).await;
-        let end = appended.unwrap().line.position;
+        appended.unwrap().line.position
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_database_that_is_away_for_long_is_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Away::default();
+        log.reads_to_fail.store(30, SeqCst);
+        let end = append_never(&log).await;
+        let facts = Facts::open(&Tables::checked(dir.path(), end), 16).unwrap();
+        let (_closing, mut said) = watch::channel(false);
+        let in_hand = InHand::default();
+        tokio::select! {
+            ended = facts.run(&log, &in_hand, &mut said) => panic!("it ended: {ended:?}"),
+            read = facts.checkpoint.at_least(end) => read.unwrap(),
+        }
+        assert_eq!(log.reads_to_fail.load(SeqCst), 0);
+    }
+
+    #[tokio::test]
+    async fn a_commit_that_cannot_be_read_is_left_out_and_what_follows_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let log: SharedLog = Arc::new(Memory::default());
+        let end = append_never(&*log).await;
         let tables = |name| Tables::checked(&dir.path().join(name), end);
         let facts = Arc::new(Facts::open(&tables("facts"), 16).unwrap());
         let lists = MatchLists::open(&tables("lists")).unwrap();

@@ -30,7 +30,7 @@ use store_log::{
     error::StoreError,
     hash::Hash,
     id::Position,
-    log::{Log, SharedLog, Span, Wanted},
+    log::{Log, SharedLog, Span, Wanted, leave_alone},
     record::Kinds,
 };
 use store_play::InHand;
@@ -150,7 +150,7 @@ impl Facts {
         self.checkpoint.follow(NAME, log, run)
     }
 
-    async fn run(
+    pub(crate) async fn run(
         &self,
         log: &dyn Log,
         in_hand: &InHand,
@@ -164,8 +164,16 @@ impl Facts {
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, in_hand, Position::END).await? {
-                    tokio::time::sleep(REST).await;
+                match self.read_on(log, in_hand, Position::END).await {
+                    Ok(true) => {}
+                    Ok(false) => tokio::time::sleep(REST).await,
+                    // Nothing of the page was counted. Whoever reads a match waits for a database only
+                    // so long; whoever counts has time.
+                    Err(StoreError::Database(why)) => {
+                        tracing::warn!(why, "matches are counted later");
+                        leave_alone(closing).await;
+                    }
+                    Err(error) => return Err(error),
                 }
                 continue;
             }
