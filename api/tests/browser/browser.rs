@@ -6,6 +6,7 @@ use std::{env, time::Duration};
 
 use serde_json::{Value, json};
 use thirtyfour::{TypingData, prelude::*};
+use tokio::time::timeout;
 
 /// So long is waited for what a page is about to do, on a machine that does much else.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -99,10 +100,14 @@ impl Browser {
         sent.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// Opens an address, and waits until all of the page is there.
+    /// Opens an address, and waits until all of the page is there, and not the one before it.
     pub(crate) async fn open(&self, url: &str) {
+        self.run("document.isLeft = true", Vec::new()).await;
         let opened = self.driver.goto(url).await;
         opened.unwrap_or_else(|error| panic!("{url}: {error}"));
+        // On a machine that does much else, the driver says so too early.
+        let is_there = "!document.isLeft && document.readyState === 'complete'";
+        self.until_on_any_page(is_there).await;
     }
 
     /// Keeps the right to the first seat of a match, on the server whose page is open.
@@ -148,10 +153,17 @@ impl Browser {
 
     /// What a script returns.
     pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
-        let ran = self.driver.execute(script, arguments).await;
-        ran.unwrap_or_else(|error| panic!("{script}: {error}"))
-            .json()
-            .clone()
+        match self.driver.execute(script, arguments).await {
+            Ok(ran) => ran.json().clone(),
+            Err(error) => panic!("{}: {script}: {error}", self.shown().await),
+        }
+    }
+
+    /// The address and the first words of the page that is shown: they tell why a test failed.
+    async fn shown(&self) -> String {
+        let script = "return `${location.href}, ${document.body?.innerText.slice(0, 300)}`";
+        let shown = self.driver.execute(script, Vec::new()).await;
+        shown.map_or_else(|error| error.to_string(), |shown| shown.json().to_string())
     }
 
     /// What an expression is.
@@ -168,8 +180,18 @@ impl Browser {
         );
         let waited = self.driver.execute_async(script, Vec::new()).await;
         if let Err(error) = waited {
-            let at = self.value("location.href").await;
-            panic!("{at}: not true in {PATIENCE:?}: {expression}: {error}");
+            let shown = self.shown().await;
+            panic!("{shown}: not true in {PATIENCE:?}: {expression}: {error}");
+        }
+    }
+
+    /// Waits until an expression is true, on whatever page is shown then: what waits inside a page
+    /// ends with that page.
+    pub(crate) async fn until_on_any_page(&self, expression: &str) {
+        let come = async { while self.value(expression).await != json!(true) {} };
+        if timeout(PATIENCE, come).await.is_err() {
+            let shown = self.shown().await;
+            panic!("{shown}: not true in {PATIENCE:?}: {expression}");
         }
     }
 

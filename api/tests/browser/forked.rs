@@ -13,14 +13,6 @@ const LEAD: &str = "document.querySelector('a[href*=\"/fork?\"]').click()";
 const SIT_DOWN: &str = "document.querySelector('#opening [name=name]').value = 'Eve';
     document.querySelector('#opening button').click()";
 
-/// Waits until an expression is true, on whatever page that is.
-async fn until(browser: &Browser, expression: &str) {
-    let come = async { while browser.value(expression).await != true {} };
-    let patience = std::time::Duration::from_secs(60);
-    let came = tokio::time::timeout(patience, come).await;
-    assert!(came.is_ok(), "not true in {patience:?}: {expression}");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_decision_that_is_looked_at_is_made_anew_against_bots() {
     let app = spawn_app().await;
@@ -35,17 +27,17 @@ async fn a_decision_that_is_looked_at_is_made_anew_against_bots() {
         let page = format!("{page}?step={}", decided["step"]);
         browser.open(&app.running.url(&page)).await;
         browser.run(LEAD, Vec::new()).await;
-        until(
-            &browser,
-            "!!document.querySelector('#opening:not([hidden])')",
-        )
-        .await;
+        browser
+            .until_on_any_page("!!document.querySelector('#opening:not([hidden])')")
+            .await;
         let seat = browser
             .value("document.querySelector('[name=seat]').value")
             .await;
         assert_eq!(seat, decided["seat"].to_string(), "{game:?}");
         browser.run(SIT_DOWN, Vec::new()).await;
-        until(&browser, "!!document.querySelector('#list input')").await;
+        browser
+            .until_on_any_page("!!document.querySelector('#list input')")
+            .await;
         let there = browser.value("location.pathname").await;
         let there = there.as_str().unwrap().replace("/play/", "/v1/");
         assert_ne!(there, at, "{game:?}");

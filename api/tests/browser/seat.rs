@@ -29,8 +29,6 @@ const ASKED: &str = "const [before, again, done] = arguments;
 
 /// So long a person waits before pressing again, in milliseconds.
 const AGAIN_MS: u32 = 15_000;
-/// So often a person looks whether the next page is there.
-const LOOKS: usize = 5000;
 /// No match needs so many decisions, even if some are made again.
 const MOST_DECISIONS: usize = 400;
 
@@ -92,27 +90,13 @@ impl Person {
             self.game
         );
         if before.is_none() {
-            self.has_sat_down().await;
+            self.browser
+                .until_on_any_page("!!document.querySelector('#play')")
+                .await;
         }
         let asked = vec![json!(before), json!(AGAIN_MS)];
         let asked = self.browser.wait(ASKED, asked).await;
         asked.as_str().map(str::to_owned)
-    }
-
-    /// Looks until the page of the seat is there. What waits inside a page ends with that page, and
-    /// the form is left for another.
-    async fn has_sat_down(&self) {
-        for _ in 0..LOOKS {
-            if self
-                .browser
-                .value("!!document.querySelector('#play')")
-                .await
-                == true
-            {
-                return;
-            }
-        }
-        panic!("{}: nobody sat down", self.game);
     }
 
     /// How many commands fit what is marked.
