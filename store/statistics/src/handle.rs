@@ -91,7 +91,7 @@ pub struct Progress {
     pub head: Position,
     /// How many seats of finished matches there are.
     pub seats: usize,
-    /// How many bytes their columns take in memory, dictionaries apart.
+    /// How many bytes their columns take, in memory and in their file, dictionaries apart.
     pub bytes: usize,
     /// They read no further before the next start: the log of the program says why.
     pub has_stopped: bool,

@@ -97,7 +97,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v9")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v10")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()
@@ -114,6 +114,34 @@ async fn facts_of_other_boxes_are_counted_anew() {
     assert!(everything(&store) == live);
     support::close(store).await;
     assert_eq!(row(None), before);
+}
+
+#[tokio::test]
+async fn facts_in_a_file_that_is_damaged_are_counted_anew() {
+    const CHUNK_ROWS: usize = 7;
+    let dir = tempfile::tempdir().unwrap();
+    let chunks = dir.path().join("projections/facts-v10/chunks");
+    let store = with_chunks_of(dir.path(), CHUNK_ROWS);
+    played(&store, 9).await;
+    let live = everything(&store);
+    support::close(store).await;
+    let written = std::fs::read(&chunks).unwrap();
+    let mut changed = written.clone();
+    changed[written.len() / 2] ^= 1;
+    for damaged in [&changed[..], &written[..written.len() - 1], b""] {
+        std::fs::write(&chunks, damaged).unwrap();
+        let store = with_chunks_of(dir.path(), CHUNK_ROWS);
+        let head = store.integrity().position;
+        store.statistics.at_least(head).await.unwrap();
+        assert!(everything(&store) == live);
+        support::close(store).await;
+        assert!(std::fs::read(&chunks).unwrap() == written);
+    }
+    std::fs::write(&chunks, [&written[..], b"of no chunk"].concat()).unwrap();
+    let store = with_chunks_of(dir.path(), CHUNK_ROWS);
+    assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
+    assert!(everything(&store) == live);
+    support::close(store).await;
 }
 
 fn with_chunks_of(dir: &Path, facts_chunk_rows: usize) -> Store {

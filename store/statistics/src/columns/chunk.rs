@@ -3,12 +3,13 @@
 //! On disk: matches 4 | rows 4 | for each match its id 16 and its seats 1 | columns 4 |
 //! columns | four lists, each: length 4 | how many items each row has | items.
 
-use std::sync::OnceLock;
+use std::{borrow::Cow, sync::OnceLock};
 
 use bytes::{Buf as _, BufMut as _};
 use domain::cast;
 
 use crate::columns::{
+    chunk_file::Place,
     column::{Column, SelectionVector, UNKNOWN},
     row_order::Clusters,
 };
@@ -162,6 +163,9 @@ impl GrowingList {
     }
 }
 
+/// Where less than a share of so many rows of a list is wanted, the rest is not read.
+const FEW: usize = 16;
+
 impl List {
     /// The codes of each picked row, of so many rows.
     pub(crate) fn each_row(
@@ -171,9 +175,13 @@ impl List {
         mut each: impl FnMut(usize, &[i32]),
     ) {
         let mut codes = Vec::new();
+        let of_list = match FEW * picked.count(rows) < rows {
+            true => Cow::Borrowed(&self.codes),
+            false => self.codes.loaded(),
+        };
         let mut read = |nth: usize, begin: usize, end: usize| {
             codes.resize(end - begin, 0);
-            self.codes.read(begin, &mut codes);
+            of_list.read(begin, &mut codes);
             each(nth, &codes);
         };
         let ends = self.ends(rows);
@@ -224,10 +232,10 @@ impl List {
         self.codes.write(to);
     }
 
-    fn cut(from: &mut &[u8], rows: usize) -> Option<List> {
+    fn cut(from: &mut &[u8], rows: usize, place: Option<&Place>) -> Option<List> {
         let length = number(from)?;
-        let counts = Column::cut(from, rows)?;
-        let codes = Column::cut(from, length)?;
+        let counts = Column::cut(from, rows, place)?;
+        let codes = Column::cut(from, length, place)?;
         Some(List {
             length,
             counts,
@@ -256,8 +264,9 @@ impl Chunk {
         bytes
     }
 
-    /// A chunk from its bytes on disk, if they are one.
-    pub(crate) fn from_bytes(mut bytes: &[u8]) -> Option<Chunk> {
+    /// A chunk from its bytes on disk, if they are one. If they stand at a place in a file, its
+    /// codes are read from there each time somebody asks for them.
+    pub(crate) fn from_bytes(mut bytes: &[u8], place: Option<&Place>) -> Option<Chunk> {
         let from = &mut bytes;
         let (matches, rows) = (number(from)?, number(from)?);
         let matches = (0..matches).map(|_| {
@@ -266,15 +275,15 @@ impl Chunk {
         });
         let matches = matches.collect::<Option<Vec<_>>>()?;
         let columns = number(from)?;
-        let columns = (0..columns).map(|_| Column::cut(from, rows));
+        let columns = (0..columns).map(|_| Column::cut(from, rows, place));
         Some(Chunk {
             matches,
             rows,
             columns: columns.collect::<Option<Vec<_>>>()?,
-            choices: List::cut(from, rows)?,
-            cells: List::cut(from, rows)?,
-            times: List::cut(from, rows)?,
-            stages: List::cut(from, rows)?,
+            choices: List::cut(from, rows, place)?,
+            cells: List::cut(from, rows, place)?,
+            times: List::cut(from, rows, place)?,
+            stages: List::cut(from, rows, place)?,
             clusters: OnceLock::new(),
         })
     }
@@ -312,7 +321,7 @@ impl Chunk {
         [&self.choices, &self.cells, &self.times, &self.stages]
     }
 
-    /// How many bytes it takes in memory.
+    /// How many bytes it takes, in memory and in a file.
     pub(crate) fn bytes(&self) -> usize {
         let columns: usize = self.columns.iter().map(Column::bytes).sum();
         let lists = self

@@ -3,8 +3,12 @@
 //! On disk: kind 1 | least 4 | most 4 | codes. A code is a value less the least one;
 //! the greatest code of a width says that nothing is known. Numbers are little-endian.
 
+use std::borrow::Cow;
+
 use bytes::{Buf as _, BufMut as _};
 use domain::cast;
+
+use crate::columns::chunk_file::{Part, Place};
 
 /// Nothing is known.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
@@ -26,7 +30,12 @@ enum Codes {
     Bytes(Box<[u8]>),
     Shorts(Box<[u16]>),
     Values(Box<[i32]>),
+    /// So many codes of this kind stand in a file.
+    Stored(Part, Kind, usize),
 }
+
+/// What codes are, as it is written: 0, or the bytes of each.
+type Kind = u8;
 
 impl Default for Column {
     fn default() -> Column {
@@ -66,13 +75,37 @@ impl Column {
     pub(crate) const fn same(&self) -> Option<i32> {
         match self.codes {
             Codes::Same => Some(self.least),
-            Codes::Bytes(_) | Codes::Shorts(_) | Codes::Values(_) => None,
+            Codes::Bytes(_) | Codes::Shorts(_) | Codes::Values(_) | Codes::Stored(..) => None,
+        }
+    }
+
+    /// The same column with its codes in memory: who reads more than one value of it wants that.
+    pub(crate) fn loaded(&self) -> Cow<'_, Column> {
+        match &self.codes {
+            Codes::Stored(_, _, length) => Cow::Owned(self.part(0, *length)),
+            Codes::Same | Codes::Bytes(_) | Codes::Shorts(_) | Codes::Values(_) => {
+                Cow::Borrowed(self)
+            }
+        }
+    }
+
+    /// Some of its rows, with their codes in memory.
+    fn part(&self, first: usize, length: usize) -> Column {
+        let Codes::Stored(stands, kind, _) = &self.codes else {
+            return self.clone();
+        };
+        let each = usize::from(*kind);
+        let bytes = stands.read(first * each, length * each);
+        Column {
+            codes: codes(*kind, &bytes).expect("it was written so"),
+            ..*self
         }
     }
 
     /// Its values from a row on, into a buffer for as many as are wanted.
     pub(crate) fn read(&self, first: usize, into: &mut [i32]) {
         match &self.codes {
+            Codes::Stored(..) => self.part(first, into.len()).read(0, into),
             Codes::Same => into.fill(self.least),
             Codes::Bytes(codes) => widen(&codes[first..], into, self.least, u8::MAX),
             Codes::Shorts(codes) => widen(&codes[first..], into, self.least, u16::MAX),
@@ -89,6 +122,7 @@ impl Column {
         each: impl Fn(&mut T, Option<u32>),
     ) {
         match &self.codes {
+            Codes::Stored(..) => self.loaded().each_code(picked, beside, each),
             Codes::Same => {
                 let code = (self.least != UNKNOWN).then_some(0);
                 beside.iter_mut().for_each(|it| each(it, code));
@@ -108,7 +142,8 @@ impl Column {
     /// Unmarks rows whose value does not pass, or of which nothing is known.
     pub(crate) fn keep(&self, marked: &mut [bool], passes: impl Fn(i32) -> bool) {
         let value = |code: u32| self.least.wrapping_add_unsigned(code);
-        if let Codes::Bytes(codes) = &self.codes {
+        let here = self.loaded();
+        if let Codes::Bytes(codes) = &here.codes {
             // Few codes, many rows: each code is tried once.
             let is_known = |code: &u32| *code <= self.most.abs_diff(self.least);
             let tried: [bool; 256] = std::array::from_fn(|code| {
@@ -121,7 +156,7 @@ impl Column {
             let passes = |mark: &mut bool, code: Option<u32>| {
                 *mark &= code.is_some_and(|code| passes(value(code)));
             };
-            self.each_code(SelectionVector::All, marked, passes);
+            here.each_code(SelectionVector::All, marked, passes);
         }
     }
 
@@ -139,6 +174,7 @@ impl Column {
             }
             Codes::Values(values) => within(values, marked, from, to),
             Codes::Same => {}
+            Codes::Stored(..) => self.loaded().keep_between(marked, from, to),
         }
     }
 
@@ -149,12 +185,14 @@ impl Column {
             Codes::Bytes(codes) => codes.len(),
             Codes::Shorts(codes) => 2 * codes.len(),
             Codes::Values(values) => 4 * values.len(),
+            Codes::Stored(_, kind, length) => usize::from(*kind) * length,
         }
     }
 
     pub(crate) fn write(&self, to: &mut Vec<u8>) {
-        let kind = match &self.codes {
-            Codes::Same => 0,
+        let here = self.loaded();
+        let kind: Kind = match &here.codes {
+            Codes::Same | Codes::Stored(..) => 0,
             Codes::Bytes(_) => 1,
             Codes::Shorts(_) => 2,
             Codes::Values(_) => 4,
@@ -162,29 +200,40 @@ impl Column {
         to.put_u8(kind);
         to.put_i32_le(self.least);
         to.put_i32_le(self.most);
-        match &self.codes {
-            Codes::Same => {}
+        match &here.codes {
+            Codes::Same | Codes::Stored(..) => {}
             Codes::Bytes(codes) => to.put_slice(codes),
             Codes::Shorts(codes) => codes.iter().for_each(|code| to.put_u16_le(*code)),
             Codes::Values(values) => values.iter().for_each(|value| to.put_i32_le(*value)),
         }
     }
 
-    /// A column of so many rows from the bytes it was written as, which are cut off.
-    pub(crate) fn cut(from: &mut &[u8], rows: usize) -> Option<Column> {
+    /// A column of so many rows from the bytes it was written as, which are cut off. If they are
+    /// the end of what stands at a place in a file, its codes stay there.
+    pub(crate) fn cut(from: &mut &[u8], rows: usize, place: Option<&Place>) -> Option<Column> {
         let kind = from.try_get_u8().ok()?;
         let least = from.try_get_i32_le().ok()?;
         let most = from.try_get_i32_le().ok()?;
-        let mut codes = from.split_off(..rows * usize::from(kind))?;
-        let codes = match kind {
-            0 => Codes::Same,
-            1 => Codes::Bytes(codes.into()),
-            2 => Codes::Shorts((0..rows).map(|_| codes.get_u16_le()).collect()),
-            4 => Codes::Values((0..rows).map(|_| codes.get_i32_le()).collect()),
-            _ => return None,
+        let left = from.len();
+        let bytes = from.split_off(..rows.checked_mul(kind.into())?)?;
+        let codes = match (codes(kind, bytes)?, place) {
+            (Codes::Same, _) => Codes::Same,
+            (_, Some(place)) => Codes::Stored(place.part(left), kind, rows),
+            (codes, None) => codes,
         };
         Some(Column { least, most, codes })
     }
+}
+
+/// Codes of a kind from their bytes.
+fn codes(kind: Kind, mut bytes: &[u8]) -> Option<Codes> {
+    Some(match kind {
+        0 => Codes::Same,
+        1 => Codes::Bytes(bytes.into()),
+        2 => Codes::Shorts((0..bytes.len() / 2).map(|_| bytes.get_u16_le()).collect()),
+        4 => Codes::Values((0..bytes.len() / 4).map(|_| bytes.get_i32_le()).collect()),
+        _ => return None,
+    })
 }
 
 /// Some rows of a chunk.
@@ -238,19 +287,20 @@ fn within<C: Copy + PartialOrd>(codes: &[C], marked: &mut [bool], from: C, to: C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::chunk_file::ChunkFile;
 
     fn kept(values: &[i32]) -> usize {
         let column = Column::of(values);
         let mut bytes = Vec::new();
         column.write(&mut bytes);
         assert_eq!(bytes.len(), 9 + column.bytes());
-        let cut = Column::cut(&mut &bytes[..], values.len()).unwrap();
+        let cut = Column::cut(&mut &bytes[..], values.len(), None).unwrap();
         assert_eq!(cut, column);
         let mut read = vec![7; values.len()];
         cut.read(0, &mut read);
         assert_eq!(read, values);
         let mut short = &bytes[..bytes.len() - 1];
-        assert!(values.is_empty() || Column::cut(&mut short, values.len()).is_none());
+        assert!(values.is_empty() || Column::cut(&mut short, values.len(), None).is_none());
         column.bytes()
     }
 
@@ -265,5 +315,61 @@ mod tests {
         assert_eq!(kept(&[0, 65_535]), 8);
         assert_eq!(kept(&[i32::MIN + 1, i32::MAX, UNKNOWN]), 12);
         assert_eq!(kept(&[]), 0);
+    }
+
+    /// What a column has of some rows: their values, their codes, and those that pass.
+    fn told(
+        column: &Column,
+        picked: &[u32],
+        from: i32,
+        to: i32,
+    ) -> impl PartialEq + std::fmt::Debug {
+        let rows = 3 * picked.len();
+        let mut values = vec![7; rows - 2];
+        column.read(1, &mut values);
+        let mut codes = vec![None; picked.len()];
+        column.each_code(SelectionVector::These(picked), &mut codes, |it, code| {
+            *it = code;
+        });
+        let [mut passing, mut between] = [vec![true; rows], vec![true; rows]];
+        column.keep(&mut passing, |value| value % 2 == 0);
+        column.keep_between(&mut between, from, to);
+        (
+            values,
+            codes,
+            passing,
+            between,
+            column.bytes(),
+            column.same(),
+        )
+    }
+
+    #[test]
+    fn a_column_in_a_file_is_read_as_one_in_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = ChunkFile::open(dir.path()).unwrap();
+        for values in [
+            [5; 6],
+            [-100, 154, UNKNOWN, 3, -100, 0],
+            [0, 65_534, UNKNOWN, 0, 2, 2],
+            [0, 65_535, UNKNOWN, 4, -1, 9],
+        ] {
+            let column = Column::of(&values);
+            let mut bytes = b"of another column".to_vec();
+            let begins = bytes.len();
+            column.write(&mut bytes);
+            bytes.extend(b"of the next");
+            let place = file.add(&bytes).unwrap();
+            let stored = Column::cut(&mut &bytes[begins..], 6, Some(&place)).unwrap();
+            let (from, to) = (column.least, values[1]);
+            assert_eq!(
+                told(&stored, &[1, 4], from, to),
+                told(&column, &[1, 4], from, to)
+            );
+            assert_eq!(*stored.loaded(), column);
+            let mut again = Vec::new();
+            stored.write(&mut again);
+            assert_eq!(again, bytes[begins..begins + 9 + column.bytes()]);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Columns: values of seats, one narrow array after another, in chunks of rows.
 
 pub(crate) mod chunk;
+pub(crate) mod chunk_file;
 pub(crate) mod column;
 pub(crate) mod dictionary;
 pub(crate) mod row_order;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     columns::{
         chunk::{Chunk, Growing, Row},
+        chunk_file::{ChunkFile, Place},
         dictionary::Dictionary,
         row_order::{Clusters, SplitDeals},
     },
@@ -73,6 +74,7 @@ impl GameFacts {
         finished: &Finished,
         chunk_rows: usize,
         rows: &mut Rows<'_>,
+        file: &ChunkFile,
     ) -> Result<(), StoreError> {
         let mut added = Added::new();
         let mut alone = Growing::default();
@@ -85,7 +87,7 @@ impl GameFacts {
             rows.put_bytes(&key, value)?;
         }
         if self.growing.rows() >= chunk_rows {
-            self.seal(game, rows)?;
+            self.seal(game, rows, file)?;
         }
         Ok(())
     }
@@ -109,17 +111,21 @@ impl GameFacts {
     }
 
     /// Makes a chunk of what has grown.
-    fn seal(&mut self, game: GameId, rows: &mut Rows<'_>) -> Result<(), StoreError> {
-        let chunk = std::mem::take(&mut self.growing).chunk();
+    fn seal(
+        &mut self,
+        game: GameId,
+        rows: &mut Rows<'_>,
+        file: &ChunkFile,
+    ) -> Result<(), StoreError> {
+        let bytes = std::mem::take(&mut self.growing).chunk().to_bytes();
+        let place = file.add(&bytes)?;
         let number = small(self.chunks.len());
-        for (piece, bytes) in (0..).zip(chunk.to_bytes().chunks(PIECE_BYTES)) {
-            rows.put_bytes(&key(game, Letter::Chunk, &[number, piece]), bytes.to_vec())?;
-        }
+        rows.put_bytes(&key(game, Letter::Chunk, &[number]), place.noted())?;
         for alone in self.in_chunks..self.matches {
             rows.remove(&key(game, Letter::Match, &[alone]))?;
         }
         self.in_chunks = self.matches;
-        self.chunks.push(Arc::new(chunk));
+        self.chunks.push(Arc::new(stored(&bytes, &place)?));
         Ok(())
     }
 
@@ -217,9 +223,14 @@ impl GameFacts {
     }
 }
 
-/// What a chunk is cut into, so that no value of the database is large.
-// sled keeps a large value in a file of its own, and rewrites a value whole.
-const PIECE_BYTES: usize = 64 << 10;
+/// A chunk whose codes stay in the file.
+pub(super) fn stored(bytes: &[u8], place: &Place) -> Result<Chunk, StoreError> {
+    Chunk::from_bytes(bytes, Some(place)).ok_or_else(|| damaged("a chunk cannot be read"))
+}
+
+pub(super) fn damaged(why: &str) -> StoreError {
+    StoreError::IndexDamaged(format!("statistics: {why}"))
+}
 
 fn code<T: Eq + Hash + Serialize>(
     dictionary: &mut Dictionary<T>,

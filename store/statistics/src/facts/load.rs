@@ -5,9 +5,13 @@ use std::sync::Arc;
 use domain::GameId;
 
 use crate::{
-    columns::{chunk::Chunk, dictionary::Dictionary},
+    columns::{
+        chunk::Chunk,
+        chunk_file::{ChunkFile, Place},
+        dictionary::Dictionary,
+    },
     facts::{
-        game::GameFacts,
+        game::{GameFacts, damaged, stored},
         keys::{Letter, first_number, key},
     },
 };
@@ -17,12 +21,16 @@ use store_log::{
 };
 
 impl GameFacts {
-    /// Everything the table holds of a game.
+    /// Everything the table holds of a game, and where its chunks stand.
     ///
     /// # Errors
     ///
     /// If it is damaged.
-    pub(crate) fn load(redo: &Redo, game: GameId) -> Result<GameFacts, StoreError> {
+    pub(crate) fn load(
+        redo: &Redo,
+        file: &ChunkFile,
+        game: GameId,
+    ) -> Result<(GameFacts, Vec<Place>), StoreError> {
         let mut loaded = GameFacts::default();
         each(redo, game, Letter::Column, &[], |_, id| {
             loaded.columns.code(text(id)?, |_, _| {});
@@ -36,8 +44,8 @@ impl GameFacts {
             })?;
         }
         loaded.load_things(redo, game)?;
-        loaded.load_chunks(redo, game)?;
-        Ok(loaded)
+        let places = loaded.load_chunks(redo, file, game)?;
+        Ok((loaded, places))
     }
 
     fn load_things(&mut self, redo: &Redo, game: GameId) -> Result<(), StoreError> {
@@ -55,20 +63,23 @@ impl GameFacts {
         })
     }
 
-    fn load_chunks(&mut self, redo: &Redo, game: GameId) -> Result<(), StoreError> {
-        let mut pieces: Vec<Vec<u8>> = Vec::new();
-        each(redo, game, Letter::Chunk, &[], |number, piece| {
-            if usize::try_from(number) == Ok(pieces.len()) {
-                pieces.push(Vec::new());
-            }
-            pieces
-                .last_mut()
-                .ok_or_else(|| damaged("a chunk is missing"))?
-                .extend(piece);
+    fn load_chunks(
+        &mut self,
+        redo: &Redo,
+        file: &ChunkFile,
+        game: GameId,
+    ) -> Result<Vec<Place>, StoreError> {
+        let mut places = Vec::new();
+        each(redo, game, Letter::Chunk, &[], |number, noted| {
+            let is_next = usize::try_from(number) == Ok(places.len());
+            let place = is_next.then(|| file.place(noted)).flatten();
+            places.push(place.ok_or_else(|| damaged("a chunk is missing"))?);
             Ok(())
         })?;
-        for bytes in pieces {
-            self.chunks.push(Arc::new(chunk(&bytes)?));
+        for place in &places {
+            let bytes = place.read();
+            let bytes = bytes.ok_or_else(|| damaged("a chunk is not what was written"))?;
+            self.chunks.push(Arc::new(stored(&bytes, place)?));
         }
         let in_chunks = self
             .chunks
@@ -83,7 +94,7 @@ impl GameFacts {
             Ok(())
         })?;
         self.settle();
-        Ok(())
+        Ok(places)
     }
 }
 
@@ -107,13 +118,9 @@ fn each(
 }
 
 fn chunk(bytes: &[u8]) -> Result<Chunk, StoreError> {
-    Chunk::from_bytes(bytes).ok_or_else(|| damaged("a chunk cannot be read"))
+    Chunk::from_bytes(bytes, None).ok_or_else(|| damaged("a chunk cannot be read"))
 }
 
 fn text(bytes: &[u8]) -> Result<String, StoreError> {
     String::from_utf8(bytes.to_vec()).map_err(|_| damaged("a word is no text"))
-}
-
-fn damaged(why: &str) -> StoreError {
-    StoreError::IndexDamaged(format!("statistics: {why}"))
 }

@@ -17,7 +17,10 @@ use domain::{GameId, cast, matches::EventKind};
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::watch;
 
-use crate::facts::{finished::Finished, fold::fold, game::GameFacts};
+use crate::{
+    columns::chunk_file::ChunkFile,
+    facts::{finished::Finished, fold::fold, game::GameFacts},
+};
 use store_log::{
     checkpoint::Checkpoint,
     cores,
@@ -35,11 +38,11 @@ use store_log::{
 };
 use store_play::InHand;
 
-/// The table of facts, on disk and in memory.
+/// The table of facts. Their chunks stand on disk; what must be known to read them is in memory.
 #[derive(Debug)]
 pub(crate) struct Facts {
     // A large table is opened by whoever follows the log.
-    redo: OnceLock<Redo>,
+    table: OnceLock<Table>,
     tables: Tables,
     chunk_rows: usize,
     // Questions read side by side; whoever follows the log writes a page of it at a time.
@@ -51,10 +54,18 @@ pub(crate) struct Facts {
 
 type Games = BTreeMap<GameId, GameFacts>;
 
+/// What is on disk.
+#[derive(Debug)]
+struct Table {
+    redo: Redo,
+    /// A row of the table tells where a chunk stands in it.
+    chunks: ChunkFile,
+}
+
 /// The name of its directory.
 const NAME: &str = "facts";
 /// Another version is built from the first commit on.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// The row that tells the boxes it was built with: only their matches can be folded.
 const BOXES: &[u8] = b"\0boxes";
 /// One that was abandoned or agreed to end has no standings, so no facts.
@@ -68,7 +79,7 @@ impl Facts {
     /// If it cannot be read, or has read more of the log than there is.
     pub(crate) fn open(tables: &Tables, chunk_rows: usize) -> Result<Facts, StoreError> {
         let facts = Facts {
-            redo: OnceLock::new(),
+            table: OnceLock::new(),
             tables: tables.clone(),
             chunk_rows,
             games: RwLock::default(),
@@ -82,31 +93,33 @@ impl Facts {
         Ok(facts)
     }
 
-    /// One that was built with other boxes of components than those in use begins anew.
+    /// One that was built with other boxes of components than those in use begins anew, and so does
+    /// one that is damaged.
     fn open_in(&self, dir: &Path) -> Result<(), StoreError> {
-        // Chunks stand in memory as well; the cache of the database serves a start only.
-        const CACHE_BYTES: u64 = 32 << 20;
+        // Chunks stand in a file of their own, and the rest is read at a start only.
+        const CACHE_BYTES: u64 = 8 << 20;
         let redo = Redo::open(dir, CACHE_BYTES, b"")?;
-        let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
-        let boxes: Vec<&str> = boxes.collect();
-        let built_with: Option<Vec<String>> = Rows::new(&redo).get(BOXES)?;
-        let mut checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
+        let chunks = ChunkFile::open(dir)?;
+        let table = Table { redo, chunks };
+        let checkpoint = guarded(|| StoredCheckpoint::read(table.redo.tree()))?;
         checkpoint.is_within(dir, self.tables.head())?;
-        if built_with.is_none_or(|known| known != boxes) {
-            guarded(|| Ok(redo.tree().clear()?))?;
-            let mut rows = Rows::new(&redo);
-            rows.put(BOXES, &boxes)?;
-            rows.write(Position::START)?;
-            checkpoint = StoredCheckpoint::default();
-        }
-        *self.games.write() = load(&redo)?;
-        self.redo.get_or_init(|| redo);
-        self.checkpoint.open_at(checkpoint.position);
+        let (games, position) = match table.load_of(&boxes()) {
+            Ok(Some(games)) => (games, checkpoint.position),
+            Ok(None) => (table.begin_anew()?, Position::START),
+            Err(StoreError::IndexDamaged(why)) => {
+                tracing::warn!(dir = %dir.display(), why, "rebuilding a projection");
+                (table.begin_anew()?, Position::START)
+            }
+            Err(error) => return Err(error),
+        };
+        *self.games.write() = games;
+        self.table.get_or_init(|| table);
+        self.checkpoint.open_at(position);
         Ok(())
     }
 
-    fn redo(&self) -> Result<&Redo, StoreError> {
-        self.redo.get().ok_or(StoreError::Opening)
+    fn table(&self) -> Result<&Table, StoreError> {
+        self.table.get().ok_or(StoreError::Opening)
     }
 
     /// Up to which position it has read the log.
@@ -182,7 +195,7 @@ impl Facts {
                 closed = closing.changed() => if closed.is_err() { break },
             }
         }
-        let tree = self.redo()?.tree();
+        let tree = self.table()?.redo.tree();
         guarded(|| Ok(tree.flush().map(|_| ())?))
     }
 
@@ -235,7 +248,7 @@ impl Facts {
         match added {
             Ok(()) => self.checkpoint.move_to(position),
             // Half of it may be in memory.
-            Err(_) => *games = load(self.redo()?)?,
+            Err(_) => *games = self.table()?.load()?,
         }
         added
     }
@@ -246,11 +259,12 @@ impl Facts {
         finished: &[Finished],
         position: Position,
     ) -> Result<(), StoreError> {
-        let mut rows = Rows::new(self.redo()?);
+        let Table { redo, chunks } = self.table()?;
+        let mut rows = Rows::new(redo);
         for finished in finished {
             let game = finished.facts.game;
             let facts = games.entry(game).or_default();
-            facts.add(game, finished, self.chunk_rows, &mut rows)?;
+            facts.add(game, finished, self.chunk_rows, &mut rows, chunks)?;
         }
         rows.write(position)?;
         for (game, facts) in games.iter_mut() {
@@ -267,14 +281,14 @@ impl Facts {
         self.writing.lock()
     }
 
-    /// The position on disk, and the hash over every row of the table there.
+    /// The position on disk, and the hash over every row of the table there and every chunk.
     pub(crate) fn digest(&self) -> Result<(Position, Hash), StoreError> {
         use sha2::{Digest as _, Sha256};
         let _writing = self.writing.lock();
         let mut digest = Sha256::new();
-        let tree = self.redo()?.tree();
+        let Table { redo, chunks } = self.table()?;
         guarded(|| {
-            for row in tree.iter() {
+            for row in redo.tree().iter() {
                 let (key, value) = row?;
                 digest.update(cast::<u64>(key.len()).to_be_bytes());
                 digest.update(&key);
@@ -282,19 +296,51 @@ impl Facts {
             }
             Ok(())
         })?;
+        chunks.digest(&mut digest)?;
         Ok((self.position(), Hash(digest.finalize().into())))
     }
 }
 
-/// The facts of all games, as they are on disk, read side by side.
-fn load(redo: &Redo) -> Result<Games, StoreError> {
-    thread::scope(|scope| {
-        let load = |&game: &GameId| (game, scope.spawn(move || GameFacts::load(redo, game)));
-        let games: Vec<_> = GameId::ALL.iter().map(load).collect();
-        let loaded = games.into_iter().map(|(game, loading)| {
-            let loaded = loading.join().unwrap_or(Err(StoreError::Panicked));
-            Ok((game, loaded?))
-        });
-        loaded.collect()
-    })
+impl Table {
+    /// The facts of all games, as they are on disk, if they were built with these boxes.
+    fn load_of(&self, boxes: &[&str]) -> Result<Option<Games>, StoreError> {
+        let built_with: Option<Vec<String>> = Rows::new(&self.redo).get(BOXES)?;
+        let is_same = built_with.is_some_and(|known| known == boxes);
+        is_same.then(|| self.load()).transpose()
+    }
+
+    /// The facts of all games, as they are on disk, read side by side.
+    fn load(&self) -> Result<Games, StoreError> {
+        let loaded = thread::scope(|scope| {
+            let load = |&game: &GameId| {
+                let load = move || GameFacts::load(&self.redo, &self.chunks, game);
+                (game, scope.spawn(load))
+            };
+            let games: Vec<_> = GameId::ALL.iter().map(load).collect();
+            let loaded = games.into_iter().map(|(game, loading)| {
+                let (facts, places) = loading.join().unwrap_or(Err(StoreError::Panicked))?;
+                Ok((game, facts, places))
+            });
+            loaded.collect::<Result<Vec<_>, StoreError>>()
+        })?;
+        let places = loaded.iter().flat_map(|(_, _, places)| places);
+        self.chunks.keep(places);
+        let games = loaded.into_iter().map(|(game, facts, _)| (game, facts));
+        Ok(games.collect())
+    }
+
+    /// No facts of any game, to be built with the boxes in use.
+    fn begin_anew(&self) -> Result<Games, StoreError> {
+        guarded(|| Ok(self.redo.tree().clear()?))?;
+        let mut rows = Rows::new(&self.redo);
+        rows.put(BOXES, &boxes())?;
+        rows.write(Position::START)?;
+        self.load()
+    }
+}
+
+/// The boxes in use.
+fn boxes() -> Vec<&'static str> {
+    let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
+    boxes.collect()
 }
