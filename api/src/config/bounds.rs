@@ -104,8 +104,8 @@ impl Bounds {
     const LOOKS: usize = 64;
     // As many as a page of a browser asks for at once, and an eighth of the queue.
     const LOOKS_OF_ONE: usize = 8;
-    // A quarter of what live matches may take: answers can be computed again.
-    const KEPT_ANSWER_BYTES: u64 = 64 << 20;
+    // A sixteenth of what live matches may take: answers can be computed again.
+    const KEPT_ANSWER_BYTES: u64 = 16 << 20;
     // Each may hold a record of 32 MiB in memory: half a GiB at the worst.
     const IMPORTS: usize = 16;
     // One is checked while the next arrives.

@@ -156,7 +156,7 @@ async fn every_bound_that_can_be_set_is_told() {
             "{group}.{name}: {limits}"
         );
     }
-    assert_eq!(limits["at_once"]["kept_answer_bytes"], 64 << 20);
+    assert_eq!(limits["at_once"]["kept_answer_bytes"], 16 << 20);
 }
 
 #[tokio::test]

@@ -127,7 +127,7 @@ impl<P: Projection> ProjectionTable<P> {
 
     fn open_in(&self, dir: &Path) -> Result<(), StoreError> {
         // Rows are small and read in order of their keys; what a page needs is together.
-        const CACHE_BYTES: u64 = 32 << 20;
+        const CACHE_BYTES: u64 = 16 << 20;
         let redo = Redo::open(dir, CACHE_BYTES, &P::samples())?;
         let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(dir, self.tables.head())?;

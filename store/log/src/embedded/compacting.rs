@@ -160,6 +160,7 @@ impl Embedded {
         (self.reached)("compact: the one before is set aside");
         files::remove_dir(&path.with_extension("old"))?;
         let takes = files::bytes_in(&half.dir);
+        self.look_after(takes.saturating_mul(self.compacting.times));
         let ms = began.elapsed().as_millis();
         tracing::info!(taken, held, takes, ms, "the index was written anew");
         Ok(true)
@@ -168,13 +169,23 @@ impl Embedded {
     /// As often as the journal has grown by what the index takes: so reading all of it costs a
     /// fraction of what writing costs.
     fn is_time_to_look(&self, taken: u64) -> bool {
-        let synced = *self.published.synced.borrow();
-        let written = synced.segment * self.compacting.segment_bytes + synced.at;
-        let mut look_at = self.compacting.look_at.lock();
-        let is_time = self.compacting.least_bytes == 0 || written >= *look_at;
+        let is_due = self.journal_bytes() >= *self.compacting.look_at.lock();
+        let is_time = self.compacting.least_bytes == 0 || is_due;
         if is_time {
-            *look_at = written + taken;
+            self.look_after(taken);
         }
         is_time
+    }
+
+    /// It is time to look again when the journal has grown by so many bytes. Once an index was
+    /// written anew, that depends on the new one: else each would grow larger than the one before.
+    fn look_after(&self, bytes: u64) {
+        *self.compacting.look_at.lock() = self.journal_bytes().saturating_add(bytes);
+    }
+
+    /// How many bytes of the journal were written.
+    fn journal_bytes(&self) -> u64 {
+        let synced = *self.published.synced.borrow();
+        synced.segment * self.compacting.segment_bytes + synced.at
     }
 }

@@ -38,6 +38,36 @@ pub(super) struct Compressed {
     frames: Vec<u64>,
 }
 
+/// The bytes of a segment, part by part: the whole is not held in memory to be compressed.
+pub(super) trait Parts {
+    fn bytes(&self) -> io::Result<u64>;
+
+    /// So many bytes from one on.
+    fn part(&self, at: u64, bytes: usize) -> io::Result<Vec<u8>>;
+}
+
+impl Parts for [u8] {
+    fn bytes(&self) -> io::Result<u64> {
+        Ok(cast(self.len()))
+    }
+
+    fn part(&self, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
+        Ok(self[cast(at)..][..bytes].to_vec())
+    }
+}
+
+impl Parts for File {
+    fn bytes(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn part(&self, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
+        let mut part = vec![0; bytes];
+        self.read_exact_at(&mut part, at)?;
+        Ok(part)
+    }
+}
+
 /// The file of a compressed segment.
 pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
     dir.join(format!("{number:08}.zst"))
@@ -45,12 +75,17 @@ pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
 
 /// Writes a segment, durably, beside the file it will replace: it has its name once it was read
 /// again and is the same.
-pub(super) fn write(dir: &Path, number: u64, segment: &[u8]) -> Result<(), StoreError> {
+pub(super) fn write(
+    dir: &Path,
+    number: u64,
+    segment: &(impl Parts + ?Sized),
+) -> Result<(), StoreError> {
     let half = dir.join(format!("{number:08}.new"));
     let written = || {
         let _ = fs::remove_file(&half);
         files::write_private(&half, &compress(segment)?)?;
-        if Compressed::open(&half)?.read()? != segment {
+        // Or a text was dropped in it meanwhile: it is compressed the next time.
+        if !Compressed::open(&half)?.is(segment)? {
             return Err(io::Error::other("it does not expand to what it was"));
         }
         fs::rename(&half, path(dir, number))
@@ -59,21 +94,26 @@ pub(super) fn write(dir: &Path, number: u64, segment: &[u8]) -> Result<(), Store
     files::sync_dir(dir)
 }
 
-fn compress(segment: &[u8]) -> io::Result<Vec<u8>> {
+fn compress(segment: &(impl Parts + ?Sized)) -> io::Result<Vec<u8>> {
     let mut compressor = Compressor::new(LEVEL)?;
     compressor.include_checksum(true)?;
-    let frames = segment.chunks(FRAME_BYTES);
-    let frames = frames.map(|part| compressor.compress(part));
-    let frames = frames.collect::<io::Result<Vec<Vec<u8>>>>()?;
-    let mut bytes = Vec::new();
-    bytes.put_slice(MAGIC);
-    bytes.put_u64_le(cast(segment.len()));
-    for frame in &frames {
-        bytes.put_u32_le(cast(frame.len()));
+    let (mut head, mut frames) = (Vec::new(), Vec::new());
+    head.put_slice(MAGIC);
+    head.put_u64_le(segment.bytes()?);
+    for part in parts(segment)? {
+        let frame = compressor.compress(&part?)?;
+        head.put_u32_le(cast(frame.len()));
+        frames.put_slice(&frame);
     }
-    bytes.put_u32_le(crc32c::crc32c(&bytes));
-    frames.iter().for_each(|frame| bytes.put_slice(frame));
-    Ok(bytes)
+    head.put_u32_le(crc32c::crc32c(&head));
+    Ok([head, frames].concat())
+}
+
+/// What each frame of a segment holds.
+fn parts(segment: &(impl Parts + ?Sized)) -> io::Result<impl Iterator<Item = io::Result<Vec<u8>>>> {
+    let bytes = segment.bytes()?;
+    let begins = (0..bytes).step_by(FRAME_BYTES);
+    Ok(begins.map(move |at| segment.part(at, FRAME_BYTES.min(cast(bytes - at)))))
 }
 
 impl Compressed {
@@ -115,6 +155,15 @@ impl Compressed {
             segment.extend(self.frame(frame)?);
         }
         Ok(segment)
+    }
+
+    /// Whether it holds this segment.
+    pub(super) fn is(&self, segment: &(impl Parts + ?Sized)) -> io::Result<bool> {
+        let mut is_same = self.bytes == segment.bytes()?;
+        for (number, part) in (0..).zip(parts(segment)?) {
+            is_same = is_same && self.frame(number)? == part?;
+        }
+        Ok(is_same)
     }
 
     /// So many bytes of the segment from one on.
@@ -167,12 +216,12 @@ mod tests {
     fn a_segment_is_read_as_it_was_whole_and_in_part() {
         let dir = tempfile::tempdir().unwrap();
         for segment in [Vec::new(), segment(), vec![7; FRAME_BYTES]] {
-            write(dir.path(), 3, &segment).unwrap();
+            write(dir.path(), 3, &segment[..]).unwrap();
             let compressed = Compressed::open(&path(dir.path(), 3)).unwrap();
             assert_eq!(compressed.read().unwrap(), segment);
         }
         let segment = segment();
-        write(dir.path(), 3, &segment).unwrap();
+        write(dir.path(), 3, &segment[..]).unwrap();
         let compressed = Compressed::open(&path(dir.path(), 3)).unwrap();
         for at in [0, 5, FRAME_BYTES - 3, FRAME_BYTES, segment.len() - 7] {
             let read = compressed.read_at(cast(at), 7).unwrap();

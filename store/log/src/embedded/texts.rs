@@ -21,7 +21,7 @@ use domain::cast;
 use parking_lot::Mutex;
 
 use super::{
-    compressed,
+    compressed::{self, Compressed},
     segment::{self, Bytes},
 };
 use crate::{
@@ -166,7 +166,7 @@ impl Texts {
             let at = cast::<usize>(place.at);
             segment[at..at + cast::<usize>(place.bytes)].fill(DROPPED);
         }
-        compressed::write(&self.journal, number, &segment)
+        compressed::write(&self.journal, number, &segment[..])
     }
 
     /// Compresses a segment that another follows.
@@ -176,15 +176,17 @@ impl Texts {
     /// If it cannot be read or written. It stays as it is then.
     pub(super) fn compress(&self, number: u64) -> Result<(), StoreError> {
         let path = segment::path(&self.journal, number);
-        let read = || fs::read(&path).map_err(StoreError::io("read a segment of the journal"));
-        let segment = read()?;
+        let failed = StoreError::io("read a segment of the journal");
+        let segment = File::open(&path).map_err(failed)?;
         compressed::write(&self.journal, number, &segment)?;
+        let compressed = compressed::path(&self.journal, number);
         let mut open = self.open.lock();
         *open = None;
         // A text may have been dropped meanwhile.
-        let outdated = match read()? == segment {
+        let is_same = Compressed::open(&compressed).and_then(|it| it.is(&segment));
+        let outdated = match is_same.map_err(StoreError::io("read a segment of the journal"))? {
             true => path,
-            false => compressed::path(&self.journal, number),
+            false => compressed,
         };
         fs::remove_file(outdated).map_err(StoreError::io("compress a segment of the journal"))
     }
@@ -286,7 +288,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (texts, [ann, _]) = two_texts(dir.path());
         let plain = fs::read(segment::path(dir.path(), 0)).unwrap();
-        compressed::write(dir.path(), 0, &plain).unwrap();
+        compressed::write(dir.path(), 0, &plain[..]).unwrap();
         assert_eq!(segment::list(dir.path()).unwrap(), [0]);
         texts.drop_all(&[ann]).unwrap();
         assert_eq!(found(&texts.read(ann).unwrap(), ann.sum), Found::Dropped);
