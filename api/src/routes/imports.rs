@@ -63,9 +63,9 @@ pub(crate) async fn import_match(
     check_length(&request)?;
     let _place = app.imports.places.take(limits::client_address())?;
     let (record, bytes) = spool(body).await?;
-    let again = record
-        .try_clone()
-        .map_err(|error| ApiError::unwritten(&error))?;
+    let again = |forwarder| record.try_clone().map(|record| (forwarder, record));
+    let again = Forwarder::of(&request).map(again).transpose();
+    let again = again.map_err(|error| ApiError::unwritten(&error))?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
         CompleteRecord::read_while(&mut BufReader::new(record), || !waiting.is_over())
@@ -85,8 +85,8 @@ pub(crate) async fn import_match(
     {
         return Err(Code::NotYours.because(NOT_YOURS));
     }
-    if let Some(answer) = sent_on(&request, &app, id, again).await? {
-        return Ok(answer);
+    if let Some((forwarder, record)) = again.filter(|_| !app.store.matches.has(id)) {
+        return sent_on(&request, forwarder, id, record).await;
     }
     app.store.matches.check_quota(own)?;
     let imported = app.store.matches.import(whole).await;
@@ -108,24 +108,18 @@ pub(crate) async fn import_match(
     })
 }
 
-/// The answer of the server in whose shard the match is. None if it is this one: only the record
-/// itself says that.
+/// The answer of the server in whose shard the match is, which only the record itself says.
 async fn sent_on(
     request: &HttpRequest,
-    app: &App,
+    forwarder: &Forwarder,
     id: MatchId,
     mut record: File,
-) -> Result<Option<HttpResponse>, ApiError> {
-    let forwarder = Forwarder::of(request).filter(|_| !app.store.matches.has(id));
-    let Some(forwarder) = forwarder else {
-        return Ok(None);
-    };
+) -> Result<HttpResponse, ApiError> {
     let mut body = Vec::new();
     let read = record.rewind().and_then(|()| record.read_to_end(&mut body));
     read.map_err(|error| ApiError::unwritten(&error))?;
     let shard = forwarder.shard_of(id);
-    let answer = forwarder.forward(request, Some(body.into()), shard);
-    Ok(Some(answer.await))
+    Ok(forwarder.forward(request, Some(body.into()), shard).await)
 }
 
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all

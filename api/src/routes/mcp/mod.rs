@@ -10,12 +10,9 @@ mod server;
 mod tools;
 mod transport;
 
-use std::collections::HashMap;
-
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use bytes::Bytes;
 use serde::Deserialize;
-use serde_json::Value;
 use store::MatchId;
 
 use crate::http::{
@@ -61,11 +58,14 @@ fn match_in(call: &[u8]) -> Option<MatchId> {
     }
     #[derive(Deserialize)]
     struct Params {
-        arguments: HashMap<String, Value>,
+        arguments: Arguments,
+    }
+    #[derive(Deserialize)]
+    struct Arguments {
+        r#match: MatchId,
     }
     let call: Call = serde_json::from_slice(call).ok()?;
-    let mut texts = call.params.arguments.values().filter_map(Value::as_str);
-    texts.find_map(|text| text.parse().ok())
+    Some(call.params.arguments.r#match)
 }
 
 /// There are no sessions, so there is nothing to listen to and nothing to end.
