@@ -11,5 +11,6 @@ pub(crate) mod keys;
 pub(crate) mod load;
 pub(crate) mod offer_totals;
 pub(crate) mod projection;
+pub(crate) mod table;
 pub(crate) mod timing;
 pub(crate) mod wins;

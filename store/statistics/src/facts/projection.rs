@@ -5,31 +5,27 @@
 //! the checkpoint.
 
 use std::{
-    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Arc, OnceLock},
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
     time::Duration,
 };
 
-use domain::{GameId, cast, matches::EventKind};
+use domain::{GameId, matches::EventKind};
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::watch;
 
-use crate::{
-    columns::chunk_file::ChunkFile,
-    facts::{finished::Finished, fold::fold, game::GameFacts},
+use crate::facts::{
+    finished::Finished,
+    fold::fold,
+    game::GameFacts,
+    table::{Games, Table},
 };
 use store_log::{
     checkpoint::Checkpoint,
     cores,
-    embedded::{
-        Tables,
-        index::guarded,
-        redo::Redo,
-        rows::{Rows, StoredCheckpoint},
-    },
+    embedded::{Tables, index::guarded, rows::Rows},
     error::StoreError,
     hash::Hash,
     id::Position,
@@ -52,22 +48,10 @@ pub(crate) struct Facts {
     writing: Mutex<()>,
 }
 
-type Games = BTreeMap<GameId, GameFacts>;
-
-/// What is on disk.
-#[derive(Debug)]
-struct Table {
-    redo: Redo,
-    /// A row of the table tells where a chunk stands in it.
-    chunks: ChunkFile,
-}
-
 /// The name of its directory.
 const NAME: &str = "facts";
 /// Another version is built from the first commit on.
 const VERSION: u32 = 10;
-/// The row that tells the boxes it was built with: only their matches can be folded.
-const BOXES: &[u8] = b"\0boxes";
 /// One that was abandoned or agreed to end has no standings, so no facts.
 const COUNTED: Kinds = Kinds::of(&[EventKind::Ended]);
 
@@ -93,25 +77,8 @@ impl Facts {
         Ok(facts)
     }
 
-    /// One that was built with other boxes of components than those in use begins anew, and so does
-    /// one that is damaged.
     fn open_in(&self, dir: &Path) -> Result<(), StoreError> {
-        // Chunks stand in a file of their own, and the rest is read at a start only.
-        const CACHE_BYTES: u64 = 8 << 20;
-        let redo = Redo::open(dir, CACHE_BYTES, b"")?;
-        let chunks = ChunkFile::open(dir)?;
-        let table = Table { redo, chunks };
-        let checkpoint = guarded(|| StoredCheckpoint::read(table.redo.tree()))?;
-        checkpoint.is_within(dir, self.tables.head())?;
-        let (games, position) = match table.load_of(&boxes()) {
-            Ok(Some(games)) => (games, checkpoint.position),
-            Ok(None) => (table.begin_anew()?, Position::START),
-            Err(StoreError::IndexDamaged(why)) => {
-                tracing::warn!(dir = %dir.display(), why, "rebuilding a projection");
-                (table.begin_anew()?, Position::START)
-            }
-            Err(error) => return Err(error),
-        };
+        let (table, games, position) = Table::open(dir, self.tables.head())?;
         *self.games.write() = games;
         self.table.get_or_init(|| table);
         self.checkpoint.open_at(position);
@@ -283,64 +250,7 @@ impl Facts {
 
     /// The position on disk, and the hash over every row of the table there and every chunk.
     pub(crate) fn digest(&self) -> Result<(Position, Hash), StoreError> {
-        use sha2::{Digest as _, Sha256};
         let _writing = self.writing.lock();
-        let mut digest = Sha256::new();
-        let Table { redo, chunks } = self.table()?;
-        guarded(|| {
-            for row in redo.tree().iter() {
-                let (key, value) = row?;
-                digest.update(cast::<u64>(key.len()).to_be_bytes());
-                digest.update(&key);
-                digest.update(Sha256::digest(&value));
-            }
-            Ok(())
-        })?;
-        chunks.digest(&mut digest)?;
-        Ok((self.position(), Hash(digest.finalize().into())))
+        Ok((self.position(), self.table()?.digest()?))
     }
-}
-
-impl Table {
-    /// The facts of all games, as they are on disk, if they were built with these boxes.
-    fn load_of(&self, boxes: &[&str]) -> Result<Option<Games>, StoreError> {
-        let built_with: Option<Vec<String>> = Rows::new(&self.redo).get(BOXES)?;
-        let is_same = built_with.is_some_and(|known| known == boxes);
-        is_same.then(|| self.load()).transpose()
-    }
-
-    /// The facts of all games, as they are on disk, read side by side.
-    fn load(&self) -> Result<Games, StoreError> {
-        let loaded = thread::scope(|scope| {
-            let load = |&game: &GameId| {
-                let load = move || GameFacts::load(&self.redo, &self.chunks, game);
-                (game, scope.spawn(load))
-            };
-            let games: Vec<_> = GameId::ALL.iter().map(load).collect();
-            let loaded = games.into_iter().map(|(game, loading)| {
-                let (facts, places) = loading.join().unwrap_or(Err(StoreError::Panicked))?;
-                Ok((game, facts, places))
-            });
-            loaded.collect::<Result<Vec<_>, StoreError>>()
-        })?;
-        let places = loaded.iter().flat_map(|(_, _, places)| places);
-        self.chunks.keep(places);
-        let games = loaded.into_iter().map(|(game, facts, _)| (game, facts));
-        Ok(games.collect())
-    }
-
-    /// No facts of any game, to be built with the boxes in use.
-    fn begin_anew(&self) -> Result<Games, StoreError> {
-        guarded(|| Ok(self.redo.tree().clear()?))?;
-        let mut rows = Rows::new(&self.redo);
-        rows.put(BOXES, &boxes())?;
-        rows.write(Position::START)?;
-        self.load()
-    }
-}
-
-/// The boxes in use.
-fn boxes() -> Vec<&'static str> {
-    let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
-    boxes.collect()
 }
