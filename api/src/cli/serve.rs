@@ -66,7 +66,10 @@ fn log(filter: &str) -> Result<(), ParseError> {
 fn told<S: Subscriber>(filter: &str) -> Result<impl Filter<S> + use<S>, ParseError> {
     let is_not_a_call =
         |of: &Metadata<'_>| !of.target().starts_with("rmcp") || *of.level() <= Level::WARN;
-    Ok(EnvFilter::try_new(filter)?.and(filter_fn(is_not_a_call)))
+    // Without a hint nobody knows the least level, and each of the many lines that sled would trace
+    // is looked at.
+    let is_not_a_call = filter_fn(is_not_a_call).with_max_level_hint(Level::TRACE);
+    Ok(EnvFilter::try_new(filter)?.and(is_not_a_call))
 }
 
 /// Resolves on Ctrl-C and on SIGTERM.
@@ -110,6 +113,8 @@ pub(super) fn healthcheck(listen: SocketAddr) -> ExitCode {
 mod tests {
     use std::sync::{Arc, Mutex};
 
+    use tracing_subscriber::Registry;
+
     use super::*;
 
     #[derive(Clone, Default)]
@@ -122,6 +127,14 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    #[test]
+    fn what_no_filter_lets_through_is_not_looked_at() {
+        for (filter, least) in [("info", Level::INFO), ("warn,sled=trace", Level::TRACE)] {
+            let told = told::<Registry>(filter).unwrap();
+            assert_eq!(told.max_level_hint(), Some(least.into()), "{filter}");
         }
     }
 
