@@ -66,8 +66,8 @@ fn log(filter: &str) -> Result<(), ParseError> {
 fn told<S: Subscriber>(filter: &str) -> Result<impl Filter<S> + use<S>, ParseError> {
     let is_not_a_call =
         |of: &Metadata<'_>| !of.target().starts_with("rmcp") || *of.level() <= Level::WARN;
-    // Without a hint nobody knows the least level, and each of the many lines that sled would trace
-    // is looked at.
+    // Without this hint the filter has no least level, and each of the many lines that sled would
+    // trace is looked at.
     let is_not_a_call = filter_fn(is_not_a_call).with_max_level_hint(Level::TRACE);
     Ok(EnvFilter::try_new(filter)?.and(is_not_a_call))
 }

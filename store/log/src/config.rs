@@ -83,7 +83,7 @@ impl Config {
             segment_bytes: 32 << 20,
             compress_journal: true,
             clear_journal: true,
-            // Some times what is live in a busy hour: what is archived must not be read from the disk
+            // Several times what is live in a busy hour: what is archived must not be read from the disk
             // to be removed, or the archive falls behind.
             index_cache_bytes: 128 << 20,
             // More than is written while followers are behind, where they keep up.

@@ -1,7 +1,13 @@
 //! The file of chunks: one after the other, each written once. Their codes are read from there when
 //! a question asks for them: what is asked for often, the system has in memory.
 
-use std::{fs::File, io, os::unix::fs::FileExt as _, path::Path, sync::Arc};
+use std::{
+    fs::File,
+    io,
+    os::unix::fs::{FileExt as _, OpenOptionsExt as _},
+    path::Path,
+    sync::Arc,
+};
 
 use bytes::{Buf as _, BufMut as _};
 use domain::cast;
@@ -10,11 +16,11 @@ use sha2::{Digest as _, Sha256};
 use store_log::error::StoreError;
 
 /// The file of chunks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ChunkFile {
     file: Arc<File>,
     /// Where the next chunk begins.
-    end: Arc<Mutex<u64>>,
+    end: Mutex<u64>,
 }
 
 /// Where a chunk stands.
@@ -44,10 +50,11 @@ impl ChunkFile {
     pub(crate) fn open(dir: &Path) -> Result<ChunkFile, StoreError> {
         let mut how = File::options();
         let how = how.read(true).write(true).create(true).truncate(false);
-        let file = how.open(dir.join("chunks")).map_err(failed)?;
+        // The owner's alone, as all of a store is.
+        let file = how.mode(0o600).open(dir.join("chunks")).map_err(failed)?;
         Ok(ChunkFile {
             file: Arc::new(file),
-            end: Arc::default(),
+            end: Mutex::default(),
         })
     }
 

@@ -30,8 +30,15 @@ enum Codes {
     Bytes(Box<[u8]>),
     Shorts(Box<[u16]>),
     Values(Box<[i32]>),
-    /// So many codes of this kind stand in a file.
-    Stored(Part, Kind, usize),
+    Stored(Stored),
+}
+
+/// So many codes of a kind that stand in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stored {
+    part: Part,
+    kind: Kind,
+    length: usize,
 }
 
 /// What codes are, as it is written: 0, or the bytes of each.
@@ -82,30 +89,23 @@ impl Column {
     /// The same column with its codes in memory: who reads more than one value of it wants that.
     pub(crate) fn loaded(&self) -> Cow<'_, Column> {
         match &self.codes {
-            Codes::Stored(_, _, length) => Cow::Owned(self.part(0, *length)),
+            Codes::Stored(stored) => Cow::Owned(Column {
+                codes: stored.read(0, stored.length),
+                ..*self
+            }),
             Codes::Same | Codes::Bytes(_) | Codes::Shorts(_) | Codes::Values(_) => {
                 Cow::Borrowed(self)
             }
         }
     }
 
-    /// Some of its rows, with their codes in memory.
-    fn part(&self, first: usize, length: usize) -> Column {
-        let Codes::Stored(stands, kind, _) = &self.codes else {
-            return self.clone();
-        };
-        let each = usize::from(*kind);
-        let bytes = stands.read(first * each, length * each);
-        Column {
-            codes: codes(*kind, &bytes).expect("it was written so"),
-            ..*self
-        }
-    }
-
     /// Its values from a row on, into a buffer for as many as are wanted.
     pub(crate) fn read(&self, first: usize, into: &mut [i32]) {
         match &self.codes {
-            Codes::Stored(..) => self.part(first, into.len()).read(0, into),
+            Codes::Stored(stored) => {
+                let codes = stored.read(first, into.len());
+                Column { codes, ..*self }.read(0, into);
+            }
             Codes::Same => into.fill(self.least),
             Codes::Bytes(codes) => widen(&codes[first..], into, self.least, u8::MAX),
             Codes::Shorts(codes) => widen(&codes[first..], into, self.least, u16::MAX),
@@ -185,7 +185,7 @@ impl Column {
             Codes::Bytes(codes) => codes.len(),
             Codes::Shorts(codes) => 2 * codes.len(),
             Codes::Values(values) => 4 * values.len(),
-            Codes::Stored(_, kind, length) => usize::from(*kind) * length,
+            Codes::Stored(stored) => usize::from(stored.kind) * stored.length,
         }
     }
 
@@ -216,12 +216,24 @@ impl Column {
         let most = from.try_get_i32_le().ok()?;
         let left = from.len();
         let bytes = from.split_off(..rows.checked_mul(kind.into())?)?;
-        let codes = match (codes(kind, bytes)?, place) {
-            (Codes::Same, _) => Codes::Same,
-            (_, Some(place)) => Codes::Stored(place.part(left), kind, rows),
-            (codes, None) => codes,
+        let codes = match (kind, place) {
+            (1 | 2 | 4, Some(place)) => Codes::Stored(Stored {
+                part: place.part(left),
+                kind,
+                length: rows,
+            }),
+            _ => codes(kind, bytes)?,
         };
         Some(Column { least, most, codes })
+    }
+}
+
+impl Stored {
+    /// So many of the codes from one on.
+    fn read(&self, first: usize, length: usize) -> Codes {
+        let each = usize::from(self.kind);
+        let bytes = self.part.read(first * each, length * each);
+        codes(self.kind, &bytes).expect("it was written so")
     }
 }
 
