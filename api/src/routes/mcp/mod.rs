@@ -72,3 +72,22 @@ fn match_in(call: &[u8]) -> Option<MatchId> {
 async fn only_posts() -> Result<HttpResponse, ApiError> {
     Err(ApiError::MethodNotAllowed("POST".to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_is_about_the_match_it_names_whatever_else_looks_like_one() {
+        let [asked, other] = [
+            "m_00000000000000000000000000000001",
+            "m_00000000000000000000000000000002",
+        ];
+        let call =
+            |arguments| serde_json::json!({ "params": { "arguments": arguments } }).to_string();
+        let about = |arguments| match_in(call(arguments).as_bytes());
+        let named = serde_json::json!({ "key": other, "match": asked, "text": other });
+        assert_eq!(about(named), Some(asked.parse().unwrap()));
+        assert_eq!(about(serde_json::json!({ "key": other })), None);
+    }
+}

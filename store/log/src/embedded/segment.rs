@@ -11,7 +11,7 @@ use bytes::BufMut as _;
 use domain::cast;
 
 use super::{
-    compressed::{self, Compressed},
+    compressed::{self, Compressed, Parts as _},
     files,
     group::{self, End, number},
     lock::{another, claim},
@@ -169,11 +169,7 @@ impl Bytes {
     /// So many bytes from one on.
     pub(super) fn read_at(&self, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
         match self {
-            Bytes::Plain(file) => {
-                let mut read = vec![0; bytes];
-                file.read_exact_at(&mut read, at)?;
-                Ok(read)
-            }
+            Bytes::Plain(file) => file.part(at, bytes),
             Bytes::Compressed(compressed) => compressed.read_at(at, bytes),
         }
     }
