@@ -1,5 +1,4 @@
-//! Moves matches to the archive: each once it is over and every list and count has it. Then
-//! segments of an embedded journal go that hold little else.
+//! Moves matches to the archive: each once it is over and every list and count has it.
 
 use std::thread::JoinHandle;
 
@@ -8,7 +7,7 @@ use store_log::{
     MatchId, Position, StoreError, StreamId,
     checkpoint::Checkpoint,
     error::DISK_FULL_PAUSE,
-    log::{Span, Wanted, leave_alone},
+    log::{Scanned, Span, Wanted, leave_alone},
     record::Kinds,
 };
 use tokio::sync::watch;
@@ -27,8 +26,6 @@ pub(crate) struct Archiving {
     pub(crate) counted: Vec<Checkpoint>,
     /// Up to where every match that has ended was moved.
     pub(crate) moved: Checkpoint,
-    /// Whether segments of the journal go.
-    pub(crate) clears: bool,
 }
 
 impl Archiving {
@@ -38,7 +35,7 @@ impl Archiving {
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (log, moved) = (self.engine.own(), self.moved.clone());
-        moved.follow("archive", log, self.run(closing))
+        moved.follow_closely("archive", log, self.run(closing))
     }
 
     async fn run(self, mut closing: watch::Receiver<bool>) -> Result<(), StoreError> {
@@ -47,19 +44,21 @@ impl Archiving {
         tokio::select! {
             biased;
             _ = closing.wait_for(|closing| *closing) => return Ok(()),
-            opened = self.counted_to(Position::START) => opened?,
+            opened = Checkpoint::all_at_least(&self.counted, Position::START) => opened?,
         }
         if let Some(log) = self.engine.embedded().filter(|_| was_opening) {
             log.keep_reserve();
         }
-        self.compact(&closing).await;
         loop {
-            let after = self.moved.position();
-            let up_to = tokio::select! {
-                up_to = self.counted_behind(after) => up_to?,
+            let found = tokio::select! {
+                found = self.ended_behind(self.moved.position()) => found,
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
             };
-            match self.move_between(after, up_to).await {
+            let moved = match found {
+                Ok(found) => self.move_ended(&found).await,
+                Err(error) => Err(error),
+            };
+            match moved {
                 Ok(()) => {}
                 Err(StoreError::Database(why)) => {
                     tracing::warn!(why, "matches are moved to the archive later");
@@ -69,66 +68,29 @@ impl Archiving {
                 Err(StoreError::Stopped) if *closing.borrow() => return Ok(()),
                 Err(error) => return Err(error),
             }
-            self.compact(&closing).await;
-            // One does not wait for many of the other.
-            while self.clears && !*closing.borrow() && self.has_cleared().await {
-                self.compact(&closing).await;
-            }
         }
     }
 
-    /// Whether a segment of the journal has gone. If one cannot go, all are kept.
-    async fn has_cleared(&self) -> bool {
-        let Some(log) = self.engine.embedded() else {
-            return false;
-        };
-        let cleared = log.clear_segment().await;
-        if let Err(error) = &cleared {
-            let error = error as &dyn std::error::Error;
-            tracing::warn!(error, "a segment of the journal stays");
-        }
-        cleared.unwrap_or(false)
-    }
-
-    /// Writes the index anew, if it is worth it. If it cannot be, it stays as it is.
-    async fn compact(&self, closing: &watch::Receiver<bool>) {
-        let Some(log) = self.engine.embedded() else {
-            return;
-        };
-        let may_go_on = || !*closing.borrow();
-        if let Err(error) = log.compact_index(&may_go_on).await {
-            let error = &error as &dyn std::error::Error;
-            tracing::warn!(error, "the index is not written anew");
-        }
-    }
-
-    async fn counted_to(&self, up_to: Position) -> Result<(), StoreError> {
-        for checkpoint in &self.counted {
-            checkpoint.at_least(up_to).await?;
-        }
-        Ok(())
-    }
-
-    /// Waits until there is more to move, and room for it: up to where.
-    async fn counted_behind(&self, after: Position) -> Result<Position, StoreError> {
+    /// What ends behind a position, as far as it is looked at at once. Waits until there is more,
+    /// all of it is listed and counted, and there is room for it.
+    async fn ended_behind(&self, after: Position) -> Result<Scanned, StoreError> {
         let mut head = self.engine.own().head();
         let grown = head.wait_for(|head| *head > after).await;
-        let up_to = *grown.map_err(|_| StoreError::Stopped)?;
-        self.counted_to(up_to).await?;
-        while self.engine.is_full() {
-            tokio::time::sleep(DISK_FULL_PAUSE).await;
-        }
-        Ok(up_to)
-    }
-
-    /// Moves what ends between two positions, as far as it is looked at at once.
-    async fn move_between(&self, after: Position, up_to: Position) -> Result<(), StoreError> {
         let span = Span {
-            up_to,
+            up_to: *grown.map_err(|_| StoreError::Stopped)?,
             wanted: Wanted::Of(ENDS),
             ..Span::new(after, COMMITS)
         };
         let found = self.engine.own().scan(span).await?;
+        Checkpoint::all_at_least(&self.counted, found.last).await?;
+        while self.engine.is_full() {
+            tokio::time::sleep(DISK_FULL_PAUSE).await;
+        }
+        Ok(found)
+    }
+
+    /// Moves what was found.
+    async fn move_ended(&self, found: &Scanned) -> Result<(), StoreError> {
         let ended = found.lines.iter().filter_map(|line| match line.stream {
             StreamId::Match(id) => Some(id),
             StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,

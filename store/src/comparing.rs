@@ -1,14 +1,13 @@
 //! A few matches a minute are counted anew and compared with the statistics, unasked: so a wrong
 //! number is found, and finding it costs next to nothing.
 
-use std::{
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::{thread::JoinHandle, time::Duration};
 
 use store_log::{StoreError, Timekeeper, step_aside_for_play};
 use store_statistics::Statistics;
 use tokio::sync::watch;
+
+use crate::threads;
 
 /// How long after some matches the next are compared.
 const EACH: Duration = Duration::from_secs(60);
@@ -20,18 +19,10 @@ pub(crate) fn follow(
     matches: usize,
     closing: watch::Receiver<bool>,
 ) -> Result<JoinHandle<()>, StoreError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(StoreError::io("compare the statistics"))?;
-    let compare = move || {
+    threads::spawn("compare", async move {
         step_aside_for_play();
-        runtime.block_on(run(&statistics, &time, matches, closing));
-    };
-    let thread = thread::Builder::new().name("compare".to_owned());
-    thread
-        .spawn(compare)
-        .map_err(StoreError::io("compare the statistics"))
+        run(&statistics, &time, matches, closing).await;
+    })
 }
 
 async fn run(

@@ -53,6 +53,7 @@
 mod archiving;
 pub mod backups;
 mod catalogue;
+mod compacting;
 mod comparing;
 mod divided;
 mod engine;
@@ -61,6 +62,7 @@ mod reading;
 mod record_files;
 mod sharing;
 mod store;
+mod threads;
 
 pub use catalogue::{Change, RecordFile};
 pub use engine::Nodes;

@@ -23,8 +23,8 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::{
-    archiving::Archiving, catalogue::Catalogue, comparing, engine::Engine, reading::Reading,
-    sharing::Sharing,
+    archiving::Archiving, catalogue::Catalogue, compacting::Compacting, comparing, engine::Engine,
+    reading::Reading, sharing::Sharing,
 };
 
 /// An open store. Clones are the same store.
@@ -134,11 +134,19 @@ impl Store {
         {
             log.keep_reserve();
         }
+        if let Some(log) = engine.embedded() {
+            let compacting = Compacting {
+                log: Arc::clone(log),
+                counted: counted.clone(),
+                moved: archived.moves(),
+                clears: config.clear_journal,
+            };
+            following.push(compacting.follow(said.clone())?);
+        }
         let archiving = Archiving {
             engine: engine.clone(),
             counted,
             moved: archived.clone(),
-            clears: config.clear_journal,
         };
         following.push(archiving.follow(said.clone())?);
         let counting: Arc<dyn Counting> = Arc::new(statistics.clone());

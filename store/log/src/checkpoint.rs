@@ -89,9 +89,31 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Runs a projection on a thread of its own. However that ends, whoever waits hears
-    /// of it.
+    /// Waits until all of them have read the log up to a position, and their tables are open.
+    pub async fn all_at_least(all: &[Checkpoint], position: Position) -> Result<(), StoreError> {
+        for checkpoint in all {
+            checkpoint.at_least(position).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a projection on a thread of its own, which steps aside for play. However that ends,
+    /// whoever waits hears of it.
     pub fn follow(
+        &self,
+        name: &'static str,
+        log: SharedLog,
+        run: impl Future<Output = Result<(), StoreError>> + Send + 'static,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let run = async {
+            step_aside_to_follow();
+            run.await
+        };
+        self.follow_closely(name, log, run)
+    }
+
+    /// The same on a thread that steps aside for nobody.
+    pub fn follow_closely(
         &self,
         name: &'static str,
         log: SharedLog,
@@ -103,7 +125,6 @@ impl Checkpoint {
         let runtime = runtime.map_err(StoreError::io("start a projection"))?;
         let checkpoint = self.clone();
         let follow = move || {
-            step_aside_to_follow();
             let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run)));
             checkpoint.0.send_modify(|at| at.has_stopped = true);
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {

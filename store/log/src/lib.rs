@@ -50,7 +50,7 @@ pub use id::{
     TournamentId, Version,
 };
 pub use log::{Log, SharedLog};
-pub use priority::step_aside_for_play;
+pub use priority::{step_aside_for_play, step_aside_to_follow};
 pub use record::Commit;
 pub use time::Timestamp;
 pub use timekeeper::Timekeeper;

@@ -1,4 +1,5 @@
 //! Threads that step aside: of a busy core they are given less than what players ask for.
+//! The archive does not: what it has not moved yet piles up in memory and on the disk.
 
 use rustix::process;
 
@@ -15,7 +16,7 @@ pub fn step_aside_for_play() {
 }
 
 /// Makes the calling thread step aside for play, but not as far as what nobody waits for.
-pub(crate) fn step_aside_to_follow() {
+pub fn step_aside_to_follow() {
     step_aside(FOLLOWING);
 }
 

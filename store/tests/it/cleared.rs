@@ -1,12 +1,12 @@
 //! Journals whose first segments went because the archive holds what they held.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, thread};
 
 use domain::{Dice, GameId, Seed};
 use store::{
     Config, LobbyRow, MatchId, Opening, ResultRow, Store, StoreError, StreamId,
     embedded::Embedded,
-    log::{Log as _, NewCommit},
+    log::{Log as _, NewCommit, wait_for},
     portable,
     record::{Line, Sealed, Tip},
 };
@@ -243,6 +243,30 @@ async fn a_segment_stays_if_the_archive_does_not_hold_what_it_should() {
     assert!(matches!(refused, StoreError::Quarantined { .. }));
     for (stream, lines) in &live.streams {
         assert_eq!(log.read(*stream, Tip::START).await.unwrap(), *lines);
+    }
+}
+
+#[tokio::test]
+async fn matches_move_to_the_archive_while_segments_go() {
+    let made = tempfile::tempdir().unwrap();
+    let [first, second, third] = in_segments(made.path()).await;
+    let live = reopened(made.path()).await;
+    for _ in 0..8 {
+        let dir = tempfile::tempdir().unwrap();
+        copy(made.path(), dir.path());
+        let log = Embedded::open(&config(dir.path())).unwrap();
+        log.archive(&[first]).unwrap();
+        log.note_archived_to(*log.head().borrow()).unwrap();
+        thread::scope(|scope| {
+            let moving = scope.spawn(|| log.archive(&[second, third]).unwrap());
+            while wait_for(log.clear_segment()).unwrap() {}
+            assert_eq!(moving.join().unwrap(), 2);
+        });
+        assert_eq!(told(&log).await, live);
+        log.close().unwrap();
+        drop(log);
+        fs::remove_dir_all(dir.path().join("events")).unwrap();
+        assert_eq!(reopened(dir.path()).await, live);
     }
 }
 

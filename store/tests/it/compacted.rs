@@ -1,16 +1,24 @@
 //! An index that is written anew while it is read and written.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use store::{
     Config, StreamId,
     embedded::Embedded,
-    log::{Log as _, NewCommit},
+    log::{Log as _, NewCommit, wait_for},
     record::{Line, Sealed, Tip},
 };
 
 use crate::{
     bounds::on_full_disk,
+    cleared::in_segments,
     moved::{reopened, three_matches, told},
     support::{config, copy},
 };
@@ -103,6 +111,37 @@ async fn what_is_written_and_read_meanwhile_is_there() {
     assert_eq!(reopened(dir.path()).await, live);
     fs::remove_dir_all(dir.path().join("events")).unwrap();
     assert_eq!(reopened(dir.path()).await, live);
+}
+
+/// The log that segments are to go of, and how often that was tried.
+static CLEARED: OnceLock<Embedded> = OnceLock::new();
+static TRIED: AtomicUsize = AtomicUsize::new(0);
+
+/// Between what the next index has for certain and its use, no segment goes that it might need.
+fn is_not_cleared(place: &'static str) {
+    if place == "compact: all is copied"
+        && let Some(log) = CLEARED.get()
+    {
+        TRIED.fetch_add(1, Ordering::Relaxed);
+        assert!(!wait_for(log.clear_segment()).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn no_segment_goes_before_the_next_one_is_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let matches = in_segments(dir.path()).await;
+    let config = Config {
+        reached: is_not_cleared,
+        ..always(dir.path())
+    };
+    let log = CLEARED.get_or_init(|| Embedded::open(&config).unwrap());
+    log.archive(&matches).unwrap();
+    log.note_archived_to(*log.head().borrow()).unwrap();
+    assert!(log.compact_index(&|| true).await.unwrap());
+    assert_eq!(TRIED.load(Ordering::Relaxed), 1);
+    assert!(log.clear_segment().await.unwrap());
+    log.close().unwrap();
 }
 
 #[tokio::test]

@@ -196,10 +196,10 @@ impl Index {
 
     /// Applies groups that are durable in the journal, which then ends at `end`.
     pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
+        let _writing = self.writing.lock();
         if entries.iter().any(|entry| entry.is_copy) {
             return self.apply_copies(entries);
         }
-        let _writing = self.writing.lock();
         let entries = self.recent.add(entries, end);
         self.write(&entries)
     }
