@@ -51,8 +51,9 @@ impl Archiving {
         }
         loop {
             let found = tokio::select! {
-                found = self.ended_behind(self.moved.position()) => found,
+                biased;
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
+                found = self.ended_behind(self.moved.position()) => found,
             };
             let moved = match found {
                 Ok(found) => self.move_ended(&found).await,

@@ -26,7 +26,7 @@ pub(crate) struct Compacting {
 }
 
 impl Compacting {
-    /// Looks at first, and each time that matches were moved, until `closing` is said.
+    /// Looks at the start, and each time that matches were moved, until `closing` is said.
     pub(crate) fn follow(
         self,
         closing: watch::Receiver<bool>,

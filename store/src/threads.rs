@@ -1,6 +1,9 @@
 //! Threads for what goes on by itself while the store is open.
 
-use std::thread::{self, JoinHandle};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread::{self, JoinHandle},
+};
 
 use store_log::StoreError;
 
@@ -14,6 +17,11 @@ pub(crate) fn spawn(
         .build()
         .map_err(StoreError::io("start a thread"))?;
     let thread = thread::Builder::new().name(name.to_owned());
-    let run = move || runtime.block_on(run);
+    let run = move || {
+        // What a panic said is on the console already.
+        if catch_unwind(AssertUnwindSafe(|| runtime.block_on(run))).is_err() {
+            tracing::error!(name, "a thread has stopped until the next start");
+        }
+    };
     thread.spawn(run).map_err(StoreError::io("start a thread"))
 }

@@ -85,7 +85,7 @@ impl Config {
             clear_journal: true,
             // Several times what is live in a busy hour: what is archived must not be read from the disk
             // to be removed, or the archive falls behind.
-            index_cache_bytes: 128 << 20,
+            index_cache_bytes: 64 << 20,
             // More than is written while followers are behind, where they keep up.
             held_bytes: 32 << 20,
             compact_times: 4,

@@ -1,5 +1,5 @@
 //! Threads that step aside: of a busy core they are given less than what players ask for.
-//! The archive does not: what it has not moved yet piles up in memory and on the disk.
+//! The archive does not step aside: what it has not moved yet piles up in memory and on the disk.
 
 use rustix::process;
 

@@ -19,9 +19,10 @@ const KILLED: &str = "killed";
 const FULL: &str = "full";
 
 /// While matches are archived, segments go, and the index is written anew.
-const PLACES: [&str; 9] = [
+const PLACES: [&str; 10] = [
     "archive: the frames are there",
     "archive: what they hold is taken out",
+    "clear: it is known what stays",
     "clear: what stays is copied",
     "clear: the next segment is the first",
     "clear: the segment is gone",

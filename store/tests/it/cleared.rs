@@ -1,6 +1,6 @@
 //! Journals whose first segments went because the archive holds what they held.
 
-use std::{fs, path::Path, thread};
+use std::{fs, path::Path, sync::OnceLock, thread};
 
 use domain::{Dice, GameId, Seed};
 use store::{
@@ -228,11 +228,7 @@ async fn a_segment_stays_if_the_archive_does_not_hold_what_it_should() {
     let live = told(&log).await;
     log.archive(&matches).unwrap();
     log.note_archived_to(*log.head().borrow()).unwrap();
-    let file = dir.path().join("archive/00000000.matches");
-    let mut bytes = fs::read(&file).unwrap();
-    let at = bytes.len() - 100;
-    bytes[at] ^= 1;
-    fs::write(&file, bytes).unwrap();
+    damage_archive(dir.path());
     let refused = loop {
         let there = segments(dir.path());
         if let Err(error) = log.clear_segment().await {
@@ -244,6 +240,50 @@ async fn a_segment_stays_if_the_archive_does_not_hold_what_it_should() {
     for (stream, lines) in &live.streams {
         assert_eq!(log.read(*stream, Tip::START).await.unwrap(), *lines);
     }
+}
+
+/// Changes a byte of the match that was archived last.
+fn damage_archive(dir: &Path) {
+    let file = dir.join("archive/00000000.matches");
+    let mut bytes = fs::read(&file).unwrap();
+    let at = bytes.len() - 100;
+    bytes[at] ^= 1;
+    fs::write(&file, bytes).unwrap();
+}
+
+/// A log, where it lies, and the match that moves meanwhile.
+static MOVES: OnceLock<(Embedded, TempDir, MatchId)> = OnceLock::new();
+
+fn moves_and_is_damaged(place: &'static str) {
+    if place == "clear: it is known what stays"
+        && let Some((log, dir, id)) = MOVES.get()
+    {
+        assert_eq!(log.archive(&[*id]).unwrap(), 1);
+        damage_archive(dir.path());
+    }
+}
+
+#[tokio::test]
+async fn a_segment_stays_if_a_match_that_moves_meanwhile_cannot_be_read_again() {
+    let (ended, goes_on, lines) = one_that_goes_on().await;
+    let bytes: usize = lines.iter().map(|line| line.text.len()).sum();
+    let dir = tempfile::tempdir().unwrap();
+    let config = Config {
+        segment_bytes: bytes as u64 / 24,
+        reached: moves_and_is_damaged,
+        ..config(dir.path())
+    };
+    let log = filled(&config, &lines).await;
+    log.archive(&[ended]).unwrap();
+    log.note_archived_to(*log.head().borrow()).unwrap();
+    // No group of commits fits into the first.
+    assert!(log.clear_segment().await.unwrap());
+    let (log, dir, _) = MOVES.get_or_init(|| (log, dir, goes_on));
+    let there = segments(dir.path());
+    let refused = log.clear_segment().await;
+    assert!(matches!(refused, Err(StoreError::Quarantined { .. })));
+    assert_eq!(segments(dir.path()), there);
+    log.close().unwrap();
 }
 
 #[tokio::test]
@@ -270,14 +310,20 @@ async fn matches_move_to_the_archive_while_segments_go() {
     }
 }
 
-#[tokio::test]
-async fn a_live_segment_goes_only_if_many_are_behind_it() {
+/// A match that ended, one that goes on, and the commits of both: those of the second come first.
+async fn one_that_goes_on() -> (MatchId, MatchId, Vec<Line>) {
     let made_in = tempfile::tempdir().unwrap();
     let [ended, goes_on, _] = three_matches(made_in.path()).await;
     let mut streams = reopened(made_in.path()).await.streams;
     let mut lines = streams.remove(&StreamId::Match(goes_on)).unwrap();
     lines.truncate(60);
     lines.extend(streams.remove(&StreamId::Match(ended)).unwrap());
+    (ended, goes_on, lines)
+}
+
+#[tokio::test]
+async fn a_live_segment_goes_only_if_many_are_behind_it() {
+    let (ended, _, lines) = one_that_goes_on().await;
     let bytes: usize = lines.iter().map(|line| line.text.len()).sum();
     for (segments_filled, goes) in [(8, false), (24, true)] {
         let dir = tempfile::tempdir().unwrap();

@@ -53,8 +53,11 @@ struct Survey {
     bytes: usize,
     /// What is in no archive, or whose key is remembered, and how many bytes each takes.
     copies: Vec<(Copy, usize)>,
-    archived: BTreeMap<StreamId, Vec<(Version, Hash)>>,
+    archived: Archived,
 }
+
+/// Hashes of commits by stream and first version.
+type Archived = BTreeMap<StreamId, BTreeMap<Version, Hash>>;
 
 impl Clearing {
     /// Whether it is worth to look at the first segment again.
@@ -139,7 +142,8 @@ impl Embedded {
         if !self.is_worth_copying(&survey, now.segments)? {
             return Ok(false);
         }
-        self.ensure_archived(&survey)?;
+        (self.reached)("clear: it is known what stays");
+        self.ensure_archived(&survey.archived)?;
         match self.has_copied(&survey).await {
             Ok(true) => {}
             Ok(false) => return Ok(false),
@@ -186,7 +190,7 @@ impl Embedded {
             }
             if !is_live {
                 let archived = survey.archived.entry(stream).or_default();
-                archived.push((from, hash));
+                archived.insert(from, hash);
             }
             Ok(())
         };
@@ -205,9 +209,23 @@ impl Embedded {
         Ok(segments >= MANY_SEGMENTS && self.index.lives_in(half)?)
     }
 
+    /// What was live when it was looked at, and is archived now.
+    fn moved_since(&self, survey: &Survey) -> Result<Archived, StoreError> {
+        let mut moved = Archived::new();
+        for (copy, _) in &survey.copies {
+            let known = survey.archived.get(&copy.stream);
+            let was_live = known.is_none_or(|known| !known.contains_key(&copy.from));
+            if was_live && !self.index.is_live(copy.stream, copy.from)? {
+                let commits = moved.entry(copy.stream).or_default();
+                commits.insert(copy.from, copy.hash);
+            }
+        }
+        Ok(moved)
+    }
+
     /// Makes sure that the archive gives back what it should have: the journal holds it no longer.
-    fn ensure_archived(&self, survey: &Survey) -> Result<(), StoreError> {
-        for (stream, commits) in &survey.archived {
+    fn ensure_archived(&self, archived: &Archived) -> Result<(), StoreError> {
+        for (stream, commits) in archived {
             let lines = self.index.archived_lines(*stream)?;
             let held: BTreeMap<_, _> = lines.iter().map(|it| (it.after.version, it.hash)).collect();
             if !commits
@@ -234,6 +252,8 @@ impl Embedded {
             let copied = self.writer.copy(batch).await;
             copied.map_err(|_| StoreError::Stopped)??;
         }
+        // What was moved to the archive meanwhile is not copied.
+        self.ensure_archived(&self.moved_since(survey)?)?;
         Ok(true)
     }
 }

@@ -31,7 +31,8 @@ pub(super) struct Compacting {
     times: u64,
     least_bytes: u64,
     cache_bytes: u64,
-    /// How many bytes the index takes by then.
+    segment_bytes: u64,
+    /// How long the journal has become by then.
     look_at: Mutex<u64>,
 }
 
@@ -113,24 +114,9 @@ impl Compacting {
             times: config.compact_times,
             least_bytes: config.compact_bytes,
             cache_bytes: config.index_cache_bytes,
+            segment_bytes: config.segment_bytes,
             look_at: Mutex::default(),
         }
-    }
-
-    /// Each time that the index has grown to twice what it took: so reading all of it costs a
-    /// fraction of what writing costs.
-    fn is_time_to_look(&self, taken: u64) -> bool {
-        let is_time = self.least_bytes == 0 || taken >= *self.look_at.lock();
-        if is_time {
-            self.look_at(taken.saturating_mul(2));
-        }
-        is_time
-    }
-
-    /// It is time to look again when the index takes so many bytes. Once it was written anew, that
-    /// depends on what the new one takes: sled needs several times what it holds.
-    fn look_at(&self, bytes: u64) {
-        *self.look_at.lock() = bytes;
     }
 }
 
@@ -143,7 +129,7 @@ impl Embedded {
     /// If something cannot be read or written. The index stays as it is then.
     pub async fn compact_index(&self, may_go_on: MayGoOn<'_>) -> Result<bool, StoreError> {
         let taken = files::bytes_in(&current(&self.dir));
-        if taken < self.compacting.least_bytes || !self.compacting.is_time_to_look(taken) {
+        if taken < self.compacting.least_bytes || !self.is_time_to_look(taken) {
             return Ok(false);
         }
         let held = self.index.noted(self.index.bytes_held(may_go_on))?;
@@ -157,7 +143,8 @@ impl Embedded {
             (self.reached)("compact: some is copied");
             may_go_on()
         });
-        // The one before needs the segments that are there, and this one those behind its end.
+        // No segment goes from here on: the index before needs those that are there, and the next one
+        // whatever is written after it is durable.
         let _kept = self.keep_segments().await;
         let whole = copied.and_then(|all| all.then(|| half.whole()).transpose());
         (self.reached)("compact: all is copied");
@@ -174,26 +161,32 @@ impl Embedded {
         (self.reached)("compact: the one before is set aside");
         files::remove_dir(&path.with_extension("old"))?;
         let takes = files::bytes_in(&half.dir);
-        self.compacting
-            .look_at(takes.saturating_mul(self.compacting.times));
+        self.look_after(takes);
         let ms = began.elapsed().as_millis();
         tracing::info!(taken, held, takes, ms, "the index was written anew");
         Ok(true)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// As often as the journal has grown by what the index takes: so reading all of it costs a
+    /// fraction of what writing costs.
+    fn is_time_to_look(&self, taken: u64) -> bool {
+        let is_due = self.journal_bytes() >= *self.compacting.look_at.lock();
+        let is_time = self.compacting.least_bytes == 0 || is_due;
+        if is_time {
+            self.look_after(taken);
+        }
+        is_time
+    }
 
-    #[test]
-    fn it_is_looked_at_when_it_has_grown_to_twice_what_it_took_then() {
-        let compacting = Compacting::of(&Config::new(std::path::Path::new("")));
-        let looked = [10, 19, 20, 39, 41, 81, 82];
-        let looked = looked.map(|taken| compacting.is_time_to_look(taken));
-        assert_eq!(looked, [true, false, true, false, true, false, true]);
-        compacting.look_at(30);
-        assert!(!compacting.is_time_to_look(29));
-        assert!(compacting.is_time_to_look(30));
+    /// It is time to look again when the journal has grown by so many bytes. Once an index was
+    /// written anew, that depends on the new one: else each would grow larger than the one before.
+    fn look_after(&self, bytes: u64) {
+        *self.compacting.look_at.lock() = self.journal_bytes().saturating_add(bytes);
+    }
+
+    /// How many bytes of the journal were written.
+    fn journal_bytes(&self) -> u64 {
+        let synced = *self.published.synced.borrow();
+        synced.segment * self.compacting.segment_bytes + synced.at
     }
 }

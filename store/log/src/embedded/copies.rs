@@ -38,7 +38,8 @@ impl Index {
     }
 
     /// Applies copies that are durable in the journal, which ends as before. The index has these
-    /// commits, or is made anew. To apply them again changes nothing.
+    /// commits, or is made anew. To apply them again changes nothing. Whoever calls this has
+    /// `writing`: else what is archived meanwhile would come back.
     pub(super) fn apply_copies(&self, entries: &[Entry]) -> Result<(), StoreError> {
         self.file(entries)?;
         guarded(|| {
