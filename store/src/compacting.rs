@@ -8,11 +8,9 @@ use store_log::{
     Position, StoreError,
     checkpoint::{Checkpoint, Moves},
     embedded::Embedded,
-    step_aside_to_follow,
+    step_aside_to_follow, threads,
 };
 use tokio::sync::watch;
-
-use crate::threads;
 
 /// What is looked at, and after whom.
 pub(crate) struct Compacting {
@@ -31,9 +29,9 @@ impl Compacting {
         self,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
-        threads::spawn("compact", async {
+        threads::spawn("compact", |runtime| {
             step_aside_to_follow();
-            self.run(closing).await;
+            runtime.block_on(self.run(closing));
         })
     }
 

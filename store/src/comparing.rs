@@ -3,11 +3,9 @@
 
 use std::{thread::JoinHandle, time::Duration};
 
-use store_log::{StoreError, Timekeeper, step_aside_for_play};
+use store_log::{StoreError, Timekeeper, step_aside_for_play, threads};
 use store_statistics::Statistics;
 use tokio::sync::watch;
-
-use crate::threads;
 
 /// How long after some matches the next are compared.
 const EACH: Duration = Duration::from_secs(60);
@@ -19,9 +17,9 @@ pub(crate) fn follow(
     matches: usize,
     closing: watch::Receiver<bool>,
 ) -> Result<JoinHandle<()>, StoreError> {
-    threads::spawn("compare", async move {
+    threads::spawn("compare", move |runtime| {
         step_aside_for_play();
-        run(&statistics, &time, matches, closing).await;
+        runtime.block_on(run(&statistics, &time, matches, closing));
     })
 }
 

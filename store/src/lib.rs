@@ -62,7 +62,6 @@ mod reading;
 mod record_files;
 mod sharing;
 mod store;
-mod threads;
 
 pub use catalogue::{Change, RecordFile};
 pub use engine::Nodes;

@@ -4,12 +4,14 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
 };
 
 use tokio::sync::watch;
 
-use crate::{error::StoreError, id::Position, log::SharedLog, priority::step_aside_to_follow};
+use crate::{
+    error::StoreError, id::Position, log::SharedLog, priority::step_aside_to_follow, threads,
+};
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]
@@ -119,12 +121,8 @@ impl Checkpoint {
         log: SharedLog,
         run: impl Future<Output = Result<(), StoreError>> + Send + 'static,
     ) -> Result<JoinHandle<()>, StoreError> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build();
-        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
         let checkpoint = self.clone();
-        let follow = move || {
+        threads::spawn(name, move |runtime| {
             let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run)));
             checkpoint.0.send_modify(|at| at.has_stopped = true);
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {
@@ -140,11 +138,7 @@ impl Checkpoint {
             }
             let error = &error as &dyn std::error::Error;
             tracing::error!(projection = name, error, "a projection has stopped");
-        };
-        let thread = thread::Builder::new().name(name.to_owned());
-        thread
-            .spawn(follow)
-            .map_err(StoreError::io("start a projection"))
+        })
     }
 }
 

@@ -83,8 +83,8 @@ impl Config {
             segment_bytes: 32 << 20,
             compress_journal: true,
             clear_journal: true,
-            // What is live in a busy hour. With twice as much no more is played in a minute, and while
-            // the index is written anew both of them have so much.
+            // With 64 MiB no more is archived in a busy minute. While the index is written anew, both
+            // the old one and the new one have so much.
             index_cache_bytes: 32 << 20,
             // More than is written while followers are behind, where they keep up.
             held_bytes: 32 << 20,

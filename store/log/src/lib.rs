@@ -38,6 +38,7 @@ pub mod portable;
 mod priority;
 pub mod projection;
 pub mod record;
+pub mod threads;
 pub mod time;
 pub mod timekeeper;
 
